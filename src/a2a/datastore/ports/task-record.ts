@@ -1,0 +1,94 @@
+import type { Principal } from '../../identity/principal.js';
+import type {
+  JsonObject,
+  JsonValue,
+  Message,
+  Task,
+  TaskArtifactUpdateEvent,
+  TaskState,
+  TaskStatusUpdateEvent,
+} from '../../protocol/index.js';
+
+/** Names a task; both members stand in every key and query. */
+export interface TaskKey {
+  readonly owner: string;
+  readonly taskId: string;
+}
+
+/**
+ * What a writer puts into a task's log. Task and context ids, sequence numbers and times are the store's
+ * to add. A `statusUpdate` that keeps the state and carries no message is news about the work (progress):
+ * its metadata joins the task's metadata, while status and list order stay.
+ */
+export type NewTaskEvent =
+  | { statusUpdate: Omit<TaskStatusUpdateEvent, 'taskId' | 'contextId'> }
+  | { artifactUpdate: Omit<TaskArtifactUpdateEvent, 'taskId' | 'contextId'> }
+  | { message: Message };
+
+/** One entry of a task's log. */
+export interface TaskEvent {
+  /** 1, 2, 3 ... without a gap. */
+  readonly sequence: number;
+  /** Epoch milliseconds of the store's clock; never smaller than the entry before. */
+  readonly at: number;
+  /** The turn that wrote it; the first turn is 1. */
+  readonly turn: number;
+  readonly body:
+    | { statusUpdate: TaskStatusUpdateEvent }
+    | { artifactUpdate: TaskArtifactUpdateEvent }
+    | { message: Message };
+}
+
+/** A task as it stands at one sequence number. */
+export interface TaskRecord {
+  readonly key: TaskKey;
+  /** ProtoJSON shape. `history` and `artifacts` only as asked for; `artifacts` is absent when empty. */
+  readonly task: Task;
+  readonly skillId: string;
+  /** The number of the last event that this record holds. */
+  readonly sequence: number;
+  /** The number of turns accepted so far. */
+  readonly turn: number;
+  /** The number of turns that are over; turns run one after the other. */
+  readonly turnsEnded: number;
+}
+
+/** What `create` needs to know. */
+export interface NewTask {
+  readonly key: TaskKey;
+  readonly contextId: string;
+  readonly skillId: string;
+  /** Frozen into the task: the worker acts for this principal. */
+  readonly principal: Principal;
+  /** The first message, with its task and context ids set. */
+  readonly message: Message;
+  readonly metadata?: JsonObject;
+}
+
+/** The right to write one turn of a task, and all that is needed to run it. */
+export interface Claim {
+  /** Writes with an older fence are refused from now on. */
+  readonly fence: number;
+  /** 1 for the first attempt at this turn. */
+  readonly attempt: number;
+  readonly turn: number;
+  readonly principal: Principal;
+  /** The message that opened the turn. */
+  readonly message: Message;
+  /** The whole task: history and artifacts included. */
+  readonly record: TaskRecord;
+  /** Results of the steps that finished in earlier attempts at this turn, by key. */
+  readonly steps: ReadonlyMap<string, JsonValue>;
+}
+
+/** A turn whose lease has run out, or that nobody has taken up in time. */
+export interface OverdueTurn {
+  readonly key: TaskKey;
+  readonly skillId: string;
+  readonly turn: number;
+  /** Attempts begun so far. */
+  readonly attempts: number;
+  /** How often the turn has been queued again so far. */
+  readonly requeues: number;
+  readonly state: TaskState;
+}

@@ -1,0 +1,157 @@
+import type { JsonValue, Task, TaskState } from '../../protocol/index.js';
+import type {
+  Claim,
+  NewTask,
+  NewTaskEvent,
+  OverdueTurn,
+  TaskEvent,
+  TaskKey,
+  TaskRecord,
+} from './task-record.js';
+
+/**
+ * Who may append. With a `fence`: the holder of the turn's claim. With `expect`: a writer without a claim
+ * (cancel, expiry, recovery, a new message); refused unless the task is in one of these states.
+ */
+export type AppendGuard =
+  | { readonly fence: number }
+  | { readonly expect: readonly TaskState[]; readonly maxWaitingTurns?: number };
+
+/** What became of an append; only `appended` changed anything. */
+export type Appended =
+  /** `sequence` is the number of the last event written, `turn` the newest turn of the task. */
+  | { readonly outcome: 'appended'; readonly sequence: number; readonly turn: number; readonly turnsEnded: number }
+  /** A newer claim, or the end of the turn, has taken the right to write. */
+  | { readonly outcome: 'fenced' }
+  /** The task is at its end. */
+  | { readonly outcome: 'ended'; readonly state: TaskState }
+  /** The task is in none of the expected states. */
+  | { readonly outcome: 'unexpected'; readonly state: TaskState }
+  /** As many turns wait as may wait. */
+  | { readonly outcome: 'full' }
+  | { readonly outcome: 'unknown' };
+
+/** What became of a claim. */
+export type Claimed =
+  | { readonly outcome: 'claimed'; readonly claim: Claim }
+  /** The turn is over, so that a second run of its job is harmless. */
+  | { readonly outcome: 'ended' }
+  /** Another attempt holds an unexpired lease, or an earlier turn is not over yet. */
+  | { readonly outcome: 'busy' }
+  | { readonly outcome: 'unknown' };
+
+/** How a new task begins. */
+export interface Opening {
+  /**
+   * Events that follow the SUBMITTED status, which is always the first. When they end the turn, the task
+   * is stored once with all of them, and needs no claim.
+   */
+  readonly events?: readonly NewTaskEvent[];
+  /** Claims the first turn at once (inline runs), for this long. */
+  readonly leaseMs?: number;
+}
+
+/** Which parts of a task a reader wants. */
+export interface LoadOptions {
+  /** At most this many of the newest messages; undefined = all, 0 = the member is absent. */
+  readonly historyLength?: number;
+  readonly artifacts: boolean;
+}
+
+/** A position in a list: tasks after it are older, or equally old with a smaller id. */
+export interface ListCursor {
+  /** Epoch milliseconds of the status. */
+  readonly statusAt: number;
+  readonly taskId: string;
+}
+
+/** Which tasks of one owner to list, newest status first, then by descending id. */
+export interface ListQuery extends LoadOptions {
+  readonly owner: string;
+  readonly contextId?: string;
+  readonly state?: TaskState;
+  /** Inclusive, epoch milliseconds. */
+  readonly statusAtOrAfter?: number;
+  readonly limit: number;
+  readonly after?: ListCursor;
+}
+
+/** One page of a list. */
+export interface TaskPage {
+  readonly tasks: readonly Task[];
+  /** Absent on the last page. */
+  readonly next?: ListCursor;
+  /** All tasks that match the filters, before paging. */
+  readonly total: number;
+}
+
+/**
+ * Tasks and their event logs. Every adapter passes the suite in `test/contract`.
+ *
+ * Each method is one atomic step. Time is the store's own clock and never goes backwards within a task.
+ * Whatever an append or a create writes wakes the task's watchers (`TaskNotifications`) after it is stored.
+ * All methods throw when the store can not be reached.
+ */
+export interface TaskStore {
+  /**
+   * Stores a SUBMITTED task whose log begins with that status, and the message as its history.
+   *
+   * @returns the record after the opening, and the claim if one was asked for
+   */
+  create(task: NewTask, opening?: Opening): Promise<{ record: TaskRecord; claim?: Claim }>;
+
+  /**
+   * Takes the next fence for a turn: turns run one after the other, one attempt at a time.
+   *
+   * @param leaseMs how long the claim holds unless renewed
+   */
+  claim(key: TaskKey, turn: number, leaseMs: number): Promise<Claimed>;
+
+  /** Extends the leases of these claims. @returns the keys whose claim is no longer theirs */
+  renew(claims: readonly { key: TaskKey; fence: number }[], leaseMs: number): Promise<TaskKey[]>;
+
+  /**
+   * Gives a claim back without ending the turn: a retry follows, or another worker takes over.
+   *
+   * @param resumeInMs after this long recovery may take the turn up if nobody else has
+   * @param countAttempt false: the attempt was not the handler's fault (shutdown) and does not count
+   */
+  release(claim: { key: TaskKey; fence: number }, resumeInMs: number, countAttempt: boolean): Promise<void>;
+
+  /**
+   * Appends events under the guard: gapless numbers, terminal rule and snapshot in one step. A status that
+   * is terminal or interrupted ends the turn and the claim; a terminal one also raises the fence, and
+   * artifacts of this turn that its last attempt did not write leave the snapshot. A `message` from a
+   * writer without a claim opens the task's next turn.
+   */
+  append(key: TaskKey, guard: AppendGuard, events: readonly NewTaskEvent[]): Promise<Appended>;
+
+  /** @returns undefined if the owner has no such task */
+  load(key: TaskKey, options: LoadOptions): Promise<TaskRecord | undefined>;
+
+  list(query: ListQuery): Promise<TaskPage>;
+
+  /** Deletes a task with its log, artifacts and steps. @returns false if there was none */
+  delete(key: TaskKey): Promise<boolean>;
+
+  /** @returns at most `limit` events after this sequence number, in order; empty for an unknown task */
+  readEvents(key: TaskKey, after: number, limit: number): Promise<TaskEvent[]>;
+
+  /** Stores a step's result. @returns false if the fence is no longer the current one */
+  saveStep(key: TaskKey, fence: number, step: string, result: JsonValue): Promise<boolean>;
+
+  /**
+   * Turns that nobody works on: the lease has run out, or they waited too long in the queue. Each is
+   * handed to one caller only, and comes back after `recheckMs` unless taken up by then.
+   */
+  takeOverdue(limit: number, recheckMs: number): Promise<OverdueTurn[]>;
+
+  /** Counts a re-queue of a turn. @returns the new count, or undefined if the turn is over */
+  requeue(key: TaskKey, turn: number): Promise<number | undefined>;
+
+  /** Ends every lease now: only for a process that knows that it is the only one. @returns how many */
+  expireLeases(): Promise<number>;
+}
+
+/** The injection token of the {@link TaskStore}. */
+export const TASK_STORE = Symbol('nest-a2a:TaskStore');

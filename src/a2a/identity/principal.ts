@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+
+/** Who calls, as proven by the transport; never taken from a payload (section 7). */
+export interface Principal {
+  /** The authority that vouches for the subject; empty for the anonymous principal. */
+  readonly issuer: string;
+  readonly subject: string;
+  /** The client application that acts for the subject. */
+  readonly client: string;
+  readonly tenant: string;
+  readonly scopes: readonly string[];
+}
+
+/** The one principal of an agent that declares no security. */
+export const ANONYMOUS: Principal = { issuer: '', subject: 'anonymous', client: '', tenant: '', scopes: [] };
+
+/**
+ * The owner key under which a principal's tasks are stored: part of every key and query, so that one
+ * principal can never name another's task.
+ *
+ * @returns 32 characters of base64url; equal only for equal issuer, subject, client and tenant
+ */
+export function ownerOf(principal: Principal): string {
+  const { issuer, subject, client, tenant } = principal;
+  return createHash('sha256')
+    .update(JSON.stringify([issuer, subject, client, tenant]))
+    .digest('base64url')
+    .slice(0, 32);
+}

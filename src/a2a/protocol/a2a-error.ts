@@ -1,0 +1,51 @@
+/** What is wrong with one member of a request; `field` is its path, such as `message.parts[0].text`. */
+export interface FieldViolation {
+  field: string;
+  description: string;
+}
+
+/** The errors of the protocol (section 3.3.2) with their codes on each binding (section 5.4). */
+export const A2A_ERRORS = {
+  TASK_NOT_FOUND: { jsonRpc: -32001, http: 404 },
+  TASK_NOT_CANCELABLE: { jsonRpc: -32002, http: 400 },
+  PUSH_NOTIFICATION_NOT_SUPPORTED: { jsonRpc: -32003, http: 400 },
+  UNSUPPORTED_OPERATION: { jsonRpc: -32004, http: 400 },
+  CONTENT_TYPE_NOT_SUPPORTED: { jsonRpc: -32005, http: 400 },
+  VERSION_NOT_SUPPORTED: { jsonRpc: -32009, http: 400 },
+} as const;
+
+/** The machine-readable name of an error of the protocol. */
+export type A2AErrorReason = keyof typeof A2A_ERRORS;
+
+/**
+ * An error of the protocol. Its message reaches the caller, so it says what to do next and nothing about
+ * the inside of the agent.
+ */
+export class A2AError extends Error {
+  override readonly name = 'A2AError';
+
+  constructor(
+    readonly reason: A2AErrorReason,
+    message: string,
+    /** ErrorInfo metadata (section 9.5). */
+    readonly metadata: Record<string, string> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** A request whose members are not what the protocol asks for (-32602, 400, INVALID_ARGUMENT). */
+export class InvalidParamsError extends Error {
+  override readonly name = 'InvalidParamsError';
+
+  constructor(readonly violations: FieldViolation[]) {
+    super('Invalid parameters');
+  }
+}
+
+/** Answers "not found" for a task that is absent and for one that belongs to somebody else (section 13.1). */
+export function taskNotFound(taskId: string): A2AError {
+  return new A2AError('TASK_NOT_FOUND', 'Task not found. Check the id, and that it was created by you.', {
+    taskId,
+  });
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { type JsonObject, type JsonValue, jsonObject, jsonValue, optional } from './json.js';
+
+interface PartAttributes {
+  mediaType?: string;
+  filename?: string;
+  metadata?: JsonObject;
+}
+
+/** A part of text. */
+export interface TextPart extends PartAttributes {
+  text: string;
+}
+
+/** A part of bytes, in standard base64. */
+export interface RawPart extends PartAttributes {
+  raw: string;
+}
+
+/** A part that stands elsewhere. */
+export interface UrlPart extends PartAttributes {
+  url: string;
+}
+
+/** A part of structured data: any JSON value. */
+export interface DataPart extends PartAttributes {
+  data: JsonValue;
+}
+
+/** One piece of content; which member is present says of what kind (section 4.1.6). */
+export type Part = TextPart | RawPart | UrlPart | DataPart;
+
+const CONTENT_MEMBERS = ['text', 'raw', 'url', 'data'] as const;
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+const attributes = {
+  mediaType: optional(z.string()),
+  filename: optional(z.string()),
+  metadata: optional(jsonObject),
+};
+
+const content = z.object({
+  text: optional(z.string()),
+  raw: optional(z.string().regex(BASE64, 'must be base64')),
+  url: optional(z.string()),
+  ...attributes,
+});
+
+/**
+ * The schema of a part. Exactly one of `text`, `raw`, `url`, `data` must be present; `data: null` is a
+ * present JSON null, the other members read `null` as unset.
+ */
+export const partSchema = z
+  .object({ ...content.shape, data: jsonValue.optional() })
+  .superRefine((part, context) => {
+    const present = CONTENT_MEMBERS.filter((member) => part[member] !== undefined);
+    if (present.length !== 1) {
+      context.addIssue({
+        code: 'custom',
+        message: `must hold exactly one of text, raw, url, data; it holds ${present.join(' and ') || 'none'}`,
+      });
+    }
+  }) as unknown as z.ZodType<Part>;
+
+/** The text of a part, or undefined when it is of another kind. */
+export function textOf(part: Part): string | undefined {
+  return 'text' in part ? part.text : undefined;
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { jsonObject, optional, requiredString } from './json.js';
+import { userMessageSchema } from './message.js';
+import { TASK_STATES } from './task.js';
+
+const historyLength = optional(z.int('must be a whole number').min(0, 'must not be negative'));
+const tenant = optional(z.string());
+
+/** SendMessage and SendStreamingMessage (section 3.2.1). */
+export const sendMessageRequest = z.object({
+  tenant,
+  message: userMessageSchema,
+  configuration: optional(
+    z.object({
+      acceptedOutputModes: optional(z.array(z.string())),
+      taskPushNotificationConfig: optional(jsonObject),
+      historyLength,
+      returnImmediately: optional(z.boolean()),
+    }),
+  ),
+  metadata: optional(jsonObject),
+});
+
+/** GetTask (section 3.1.3). */
+export const getTaskRequest = z.object({ tenant, id: requiredString, historyLength });
+
+/** CancelTask (section 3.1.5). */
+export const cancelTaskRequest = z.object({ tenant, id: requiredString, metadata: optional(jsonObject) });
+
+/** SubscribeToTask (section 3.1.6). */
+export const subscribeToTaskRequest = z.object({ tenant, id: requiredString });
+
+/** The largest page that ListTasks serves (section 3.1.4). */
+export const MAX_PAGE_SIZE = 100;
+
+const timestamp = z.string().refine((value) => ISO_UTC.test(value) && !Number.isNaN(Date.parse(value)), {
+  message: 'must be an ISO 8601 time in UTC, such as 2026-01-31T12:00:00.000Z',
+});
+const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
+
+/** ListTasks (section 3.1.4). */
+export const listTasksRequest = z.object({
+  tenant,
+  contextId: optional(z.string()).transform((value) => value || undefined),
+  status: optional(z.enum(TASK_STATES)),
+  pageSize: optional(z.int('must be a whole number').min(1).max(MAX_PAGE_SIZE)),
+  pageToken: optional(z.string()).transform((value) => value || undefined),
+  historyLength,
+  statusTimestampAfter: optional(timestamp),
+  includeArtifacts: optional(z.boolean()),
+});
+
+export type SendMessageRequest = z.output<typeof sendMessageRequest>;
+export type GetTaskRequest = z.output<typeof getTaskRequest>;
+export type CancelTaskRequest = z.output<typeof cancelTaskRequest>;
+export type SubscribeToTaskRequest = z.output<typeof subscribeToTaskRequest>;
+export type ListTasksRequest = z.output<typeof listTasksRequest>;

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import { type FieldViolation, InvalidParamsError } from './a2a-error.js';
+import { normalise } from './normalise.js';
+
+/**
+ * Checks a request and drops members that the protocol does not know. What is not canonical gets a second
+ * chance with snake_case names and enum numbers, which ProtoJSON readers accept too (section 5.5).
+ *
+ * @throws InvalidParamsError naming every member that is wrong
+ */
+export function parseRequest<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const first = schema.safeParse(value);
+  if (first.success) {
+    return first.data;
+  }
+  const second = schema.safeParse(normalise(value));
+  if (second.success) {
+    return second.data;
+  }
+  throw new InvalidParamsError(first.error.issues.map(toViolation));
+}
+
+function toViolation(issue: z.core.$ZodIssue): FieldViolation {
+  return { field: fieldPath(issue.path), description: issue.message };
+}
+
+/** `['message', 'parts', 0, 'text']` as `message.parts[0].text`. */
+export function fieldPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') {
+      return `${text}[${step}]`;
+    }
+    return text ? `${text}.${String(step)}` : String(step);
+  }, '');
+}
