@@ -20,7 +20,12 @@ export type AppendGuard =
 /** What became of an append; only `appended` changed anything. */
 export type Appended =
   /** `sequence` is the number of the last event written, `turn` the newest turn of the task. */
-  | { readonly outcome: 'appended'; readonly sequence: number; readonly turn: number; readonly turnsEnded: number }
+  | {
+      readonly outcome: 'appended';
+      readonly sequence: number;
+      readonly turn: number;
+      readonly turnsEnded: number;
+    }
   /** A newer claim, or the end of the turn, has taken the right to write. */
   | { readonly outcome: 'fenced' }
   /** The task is at its end. */

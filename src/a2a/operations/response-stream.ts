@@ -1,0 +1,14 @@
+import type { StreamResponse } from '../protocol/index.js';
+
+/** One event of a stream. */
+export interface StreamEvent {
+  /** The sequence number in the task's log, by which a reader resumes; absent for a direct message. */
+  readonly id?: number;
+  readonly response: StreamResponse;
+}
+
+/**
+ * A stream whose request has been checked and whose first event is at hand. Events are read from the log
+ * only as fast as the consumer takes them; aborting the signal frees the reader at once.
+ */
+export type ResponseStream = (signal: AbortSignal) => AsyncIterable<StreamEvent>;

@@ -1,0 +1,48 @@
+import type { Type } from '@nestjs/common';
+import type { StandardSchemaV1 } from './standard-schema.js';
+
+/** How a queued skill runs: on a worker, through a queue of its own. */
+export interface QueuedRun {
+  /** Turns that one worker process works on at the same time; 1 unless set. */
+  readonly concurrency?: number;
+  /** How often a turn is begun before it ends FAILED; 3 unless set. */
+  readonly attempts?: number;
+}
+
+/** What validates a skill's input: a class-validator DTO, or any Standard Schema. */
+export type SkillInputSchema = Type<object> | StandardSchemaV1;
+
+interface SkillDescription {
+  /** Unique within the agent; the name of the skill's queue. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** At least one: callers choose by them. */
+  readonly tags: readonly string[];
+  readonly examples?: readonly string[];
+  /** Media types; the card's defaults apply unless set. */
+  readonly inputModes?: readonly string[];
+  readonly outputModes?: readonly string[];
+  /**
+   * Validates the data parts of the task's messages, later ones winning member by member, or what the
+   * class's static `fromMessage(message)` returns. Missing members: the task asks for them
+   * (INPUT_REQUIRED). Wrong members: REJECTED. Without it the handler gets the message.
+   */
+  readonly input?: SkillInputSchema;
+}
+
+/** A skill whose messages become tasks. */
+export interface TaskSkillOptions extends SkillDescription {
+  /** `'inline'`: in the process that took the message. Otherwise queued, which is the default. */
+  readonly run?: 'inline' | 'queued' | QueuedRun;
+  readonly reply?: 'task';
+}
+
+/** A skill that answers with a message and makes no task. */
+export interface MessageSkillOptions extends SkillDescription {
+  readonly run: 'inline';
+  readonly reply: 'message';
+}
+
+/** What `@Skill()` takes. */
+export type SkillOptions = TaskSkillOptions | MessageSkillOptions;

@@ -1,0 +1,93 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DEFAULT_ATTEMPTS, type SkillDefinition } from './skill-definition.js';
+import { type DiscoveredSkill, SkillExplorer } from './skill.explorer.js';
+
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+(\s*;\s*[\w-]+=("[^"]*"|[^\s";]+))*$/;
+
+/** Skill declarations that can not work; the message names every one by class and method. */
+export class SkillDeclarationError extends Error {
+  override readonly name = 'SkillDeclarationError';
+}
+
+/** The skills of this agent, in the order of their modules. Known from `onModuleInit` on. */
+@Injectable()
+export class SkillRegistry implements OnModuleInit {
+  private readonly byId = new Map<string, SkillDefinition>();
+
+  constructor(private readonly explorer: SkillExplorer) {}
+
+  /** @throws SkillDeclarationError listing every fault of every skill */
+  onModuleInit(): void {
+    const faults: string[] = [];
+    for (const found of this.explorer.explore()) {
+      const skill = resolve(found);
+      const known = this.byId.get(skill.id);
+      faults.push(...faultsOf(found).map((fault) => `${found.where}: ${fault}`));
+      if (known) {
+        faults.push(`${found.where}: the id "${skill.id}" is taken by ${known.where}; ids must be unique`);
+      }
+      this.byId.set(skill.id, skill);
+    }
+    if (faults.length > 0) {
+      throw new SkillDeclarationError(`These @Skill() declarations need mending:\n  ${faults.join('\n  ')}`);
+    }
+  }
+
+  get all(): readonly SkillDefinition[] {
+    return [...this.byId.values()];
+  }
+
+  get(id: string): SkillDefinition | undefined {
+    return this.byId.get(id);
+  }
+}
+
+function resolve({ options, where, invoke }: DiscoveredSkill): SkillDefinition {
+  const run = options.run ?? 'queued';
+  const queued = typeof run === 'object' ? run : {};
+  return {
+    id: options.id,
+    name: options.name,
+    description: options.description,
+    tags: options.tags,
+    examples: options.examples ?? [],
+    inputModes: options.inputModes,
+    outputModes: options.outputModes,
+    input: options.input,
+    run: run === 'inline' ? 'inline' : 'queued',
+    reply: options.reply ?? 'task',
+    concurrency: queued.concurrency ?? 1,
+    attempts: queued.attempts ?? (run === 'inline' ? 1 : DEFAULT_ATTEMPTS),
+    where,
+    invoke,
+  };
+}
+
+function faultsOf({ options }: DiscoveredSkill): string[] {
+  const faults: string[] = [];
+  for (const member of ['id', 'name', 'description'] as const) {
+    if (!options[member]?.trim()) {
+      faults.push(`${member} is empty; callers choose by it`);
+    }
+  }
+  if (!options.tags?.length || options.tags.some((tag) => !tag.trim())) {
+    faults.push('tags need at least one word each; callers choose by them');
+  }
+  for (const mode of [...(options.inputModes ?? []), ...(options.outputModes ?? [])]) {
+    if (!MEDIA_TYPE.test(mode)) {
+      faults.push(`"${mode}" is not a media type such as text/plain`);
+    }
+  }
+  const run: unknown = options.run;
+  if (options.reply === 'message' && run !== 'inline') {
+    faults.push(`reply: 'message' makes no task, so it needs run: 'inline'`);
+  }
+  if (typeof run === 'object' && run !== null) {
+    for (const [name, value] of Object.entries(run)) {
+      if (!Number.isInteger(value) || (value as number) < 1) {
+        faults.push(`run.${name} must be a whole number of at least 1`);
+      }
+    }
+  }
+  return faults;
+}
