@@ -1,4 +1,5 @@
 export * from './a2a-error.js';
+export * from './extensions.js';
 export * from './model/agent-card.js';
 export * from './model/artifact.js';
 export type { JsonObject, JsonValue } from './model/json.js';

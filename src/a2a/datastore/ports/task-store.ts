@@ -15,7 +15,13 @@ import type {
  */
 export type AppendGuard =
   | { readonly fence: number }
-  | { readonly expect: readonly TaskState[]; readonly maxWaitingTurns?: number };
+  | {
+      readonly expect: readonly TaskState[];
+      /** Refuses a message (`full`) when as many turns wait beside the running one. */
+      readonly maxWaitingTurns?: number;
+      /** Sets the skill of a task; for one whose caller was asked which skill is meant. */
+      readonly skillId?: string;
+    };
 
 /** What became of an append; only `appended` changed anything. */
 export type Appended =

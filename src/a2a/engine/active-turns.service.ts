@@ -1,0 +1,106 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import {
+  TASK_NOTIFICATIONS,
+  TASK_STORE,
+  type TaskKey,
+  type TaskNotifications,
+  type TaskStore,
+} from '../datastore/ports/index.js';
+import { A2A_OPTIONS, type A2AOptions, limitsOf } from '../options/a2a-options.js';
+
+/** Why a running turn is told to stop. */
+export type StopReason = 'ended' | 'lease-lost' | 'shutdown';
+
+/** The reason of an aborted turn's signal. */
+export class TurnStopped extends Error {
+  override readonly name = 'AbortError';
+
+  constructor(readonly reason: StopReason) {
+    super(REASONS[reason]);
+  }
+}
+
+const REASONS: Record<StopReason, string> = {
+  ended: 'The task was ended by somebody else: canceled, or expired.',
+  'lease-lost': 'Another attempt has taken over this turn.',
+  shutdown: 'The process shuts down.',
+};
+
+/** A turn that runs in this process. */
+export interface ActiveTurn {
+  readonly signal: AbortSignal;
+  stop(reason: StopReason): void;
+  /** Renews this claim from now on. */
+  hold(fence: number): void;
+  /** Ends the bookkeeping; called when the turn is over. */
+  leave(): void;
+}
+
+interface Entry {
+  readonly key: TaskKey;
+  readonly gone: AbortController;
+  fence?: number;
+}
+
+/** The turns that run in this process: keeps their leases, and tells them to stop. */
+@Injectable()
+export class ActiveTurns {
+  private readonly logger = new Logger(ActiveTurns.name);
+  private readonly entries = new Set<Entry>();
+  private readonly leaseMs: number;
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    @Inject(TASK_STORE) private readonly store: TaskStore,
+    @Inject(TASK_NOTIFICATIONS) private readonly notifications: TaskNotifications,
+    @Inject(A2A_OPTIONS) options: A2AOptions,
+  ) {
+    this.leaseMs = limitsOf(options).leaseMs;
+  }
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  enter(key: TaskKey): ActiveTurn {
+    const entry: Entry = { key, gone: new AbortController() };
+    const stop = (reason: StopReason) => entry.gone.abort(new TurnStopped(reason));
+    const off = this.notifications.subscribe(key.taskId, ({ ended }) => ended && stop('ended'));
+    this.entries.add(entry);
+    this.timer ??= setInterval(() => void this.renew(), this.leaseMs / 3).unref();
+    return {
+      signal: entry.gone.signal,
+      stop,
+      hold: (fence) => void (entry.fence = fence),
+      leave: () => {
+        off();
+        this.entries.delete(entry);
+      },
+    };
+  }
+
+  /** Tells every turn to stop. */
+  stopAll(reason: StopReason): void {
+    for (const entry of this.entries) {
+      entry.gone.abort(new TurnStopped(reason));
+    }
+  }
+
+  private async renew(): Promise<void> {
+    const held = [...this.entries].filter((entry) => entry.fence !== undefined);
+    if (held.length === 0) {
+      return;
+    }
+    try {
+      const claims = held.map(({ key, fence }) => ({ key, fence: fence as number }));
+      const lost = new Set((await this.store.renew(claims, this.leaseMs)).map(({ taskId }) => taskId));
+      for (const entry of held) {
+        if (lost.has(entry.key.taskId) && this.entries.has(entry)) {
+          entry.gone.abort(new TurnStopped('lease-lost'));
+        }
+      }
+    } catch (error) {
+      this.logger.warn(`Leases could not be renewed; trying again: ${String(error)}`);
+    }
+  }
+}

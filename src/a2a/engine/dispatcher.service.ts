@@ -1,0 +1,99 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import {
+  DATASTORE,
+  type Datastore,
+  TASK_STORE,
+  type TaskKey,
+  type TaskStore,
+} from '../datastore/ports/index.js';
+import { A2A_OPTIONS, type A2AOptions, limitsOf } from '../options/a2a-options.js';
+import type { SkillDefinition } from '../skills/registry/skill-definition.js';
+import { jobId, turnJob, type TurnJob } from './job.js';
+import { type Attempt, TurnRunner } from './turn/turn-runner.service.js';
+
+/** States of a job that still lies in its queue. */
+const QUEUED = new Set(['waiting', 'waiting-children', 'delayed', 'prioritized', 'paused']);
+
+/** Brings turns to where they run: to the queue of their skill, or into this process for inline skills. */
+@Injectable()
+export class Dispatcher {
+  private readonly logger = new Logger(Dispatcher.name);
+  private readonly queues = new Map<string, Queue<TurnJob>>();
+  private readonly inline = new Set<Promise<unknown>>();
+  private readonly leaseMs: number;
+
+  constructor(
+    @Inject(DATASTORE) private readonly datastore: Datastore,
+    @Inject(TASK_STORE) private readonly store: TaskStore,
+    private readonly runner: TurnRunner,
+    @Inject(A2A_OPTIONS) options: A2AOptions,
+  ) {
+    this.leaseMs = limitsOf(options).leaseMs;
+  }
+
+  /** Never throws: a turn that can not be queued now is found by recovery. */
+  async dispatch(skill: SkillDefinition, job: TurnJob, requeue = 0): Promise<void> {
+    if (skill.run === 'inline') {
+      this.keep(this.runClaimed(skill, job));
+      return;
+    }
+    try {
+      const { name, data, opts } = turnJob(job, requeue, skill.attempts);
+      await this.queueOf(skill).add(name, data, opts);
+    } catch (error) {
+      this.logger.warn(
+        `Task ${job.key.taskId} is stored but could not be queued; recovery will queue it: ${String(error)}`,
+      );
+    }
+  }
+
+  /** Whether the job of this turn still lies in its queue, waiting for a worker. */
+  async isQueued(skill: SkillDefinition, { key, turn }: TurnJob, requeue: number): Promise<boolean> {
+    const job = await this.queueOf(skill).getJob(jobId(key, turn, requeue));
+    return job !== undefined && QUEUED.has(await job.getState());
+  }
+
+  /** Claims a turn and runs it here. @returns undefined if it is not to be had */
+  async runClaimed(skill: SkillDefinition, { key, turn }: TurnJob): Promise<Attempt | undefined> {
+    const claimed = await this.store.claim(key, turn, this.leaseMs);
+    if (claimed.outcome !== 'claimed') {
+      return undefined;
+    }
+    return this.follow(skill, key, this.runner.run(skill, claimed.claim));
+  }
+
+  /** Waits for an attempt that runs here, and dispatches the turn that waits behind it. */
+  async follow(skill: SkillDefinition, key: TaskKey, running: Promise<Attempt>): Promise<Attempt> {
+    const attempt = await this.keep(running);
+    if (attempt.outcome === 'ended' && attempt.nextTurn !== undefined) {
+      await this.dispatch(skill, { key, turn: attempt.nextTurn });
+    }
+    return attempt;
+  }
+
+  /** Waits for the inline turns that run here, then closes the producers. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.inline);
+    await Promise.allSettled([...this.queues.values()].map((queue) => queue.close()));
+  }
+
+  private keep<T>(running: Promise<T>): Promise<T> {
+    const kept = running.then(
+      () => undefined,
+      (error: unknown) => this.logger.error(`A turn could not be run: ${String(error)}`),
+    );
+    this.inline.add(kept);
+    void kept.finally(() => this.inline.delete(kept));
+    return running;
+  }
+
+  private queueOf(skill: SkillDefinition): Queue<TurnJob> {
+    let queue = this.queues.get(skill.id);
+    if (!queue) {
+      queue = this.datastore.queues.queue<TurnJob>(skill.id);
+      this.queues.set(skill.id, queue);
+    }
+    return queue;
+  }
+}

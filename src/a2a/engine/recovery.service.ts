@@ -1,0 +1,107 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  DATASTORE,
+  type Datastore,
+  type OverdueTurn,
+  TASK_STORE,
+  type TaskStore,
+} from '../datastore/ports/index.js';
+import { A2A_OPTIONS, type A2AOptions, limitsOf } from '../options/a2a-options.js';
+import type { SkillDefinition } from '../skills/registry/skill-definition.js';
+import { SkillRegistry } from '../skills/registry/skill-registry.js';
+import { Dispatcher } from './dispatcher.service.js';
+import { agentMessage } from './turn/agent-message.js';
+import { failedUnexpectedly } from './turn/turn-outcome.js';
+
+/** Turns looked at per sweep; the rest waits for the next. */
+const BATCH = 100;
+/** A turn that lies in its queue is looked at again after this long. */
+const RECHECK_MS = 30_000;
+
+/** Finds turns that nobody works on, and queues them again or ends them. */
+@Injectable()
+export class Recovery implements OnApplicationBootstrap {
+  private readonly logger = new Logger(Recovery.name);
+  private timer?: NodeJS.Timeout;
+  private sweeping?: Promise<void>;
+
+  constructor(
+    @Inject(DATASTORE) private readonly datastore: Datastore,
+    @Inject(TASK_STORE) private readonly store: TaskStore,
+    private readonly registry: SkillRegistry,
+    private readonly dispatcher: Dispatcher,
+    @Inject(A2A_OPTIONS) private readonly options: A2AOptions,
+  ) {}
+
+  /** Sweeps at boot, and from then on at an interval. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.options.role === 'api') {
+      return;
+    }
+    if (this.datastore.exclusive) {
+      // Whoever held these leases is gone: nobody else can reach this store.
+      await this.store.expireLeases();
+    }
+    this.timer = setInterval(() => void this.sweep(), limitsOf(this.options).sweepMs).unref();
+    await this.sweep();
+  }
+
+  /** Ends the sweeps. @returns when the one that runs is over */
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    await this.sweeping;
+  }
+
+  private sweep(): Promise<void> {
+    this.sweeping ??= this.recoverOverdue().finally(() => (this.sweeping = undefined));
+    return this.sweeping;
+  }
+
+  private async recoverOverdue(): Promise<void> {
+    try {
+      for (const turn of await this.store.takeOverdue(BATCH, RECHECK_MS)) {
+        await this.recover(turn);
+      }
+    } catch (error) {
+      this.logger.warn(`The sweep for abandoned turns failed; it is tried again: ${String(error)}`);
+    }
+  }
+
+  private async recover(overdue: OverdueTurn): Promise<void> {
+    const { key, turn, requeues, skillId } = overdue;
+    const skill = this.registry.get(skillId);
+    if (!skill) {
+      this.logger.warn(
+        `Task ${key.taskId} waits for the skill "${skillId}", which this process does not have`,
+      );
+      return;
+    }
+    if (overdue.attempts >= skill.attempts) {
+      await this.fail(overdue, skill);
+    } else if (skill.run === 'inline') {
+      await this.dispatcher.dispatch(skill, { key, turn });
+    } else if (!(await this.dispatcher.isQueued(skill, { key, turn }, requeues))) {
+      const requeue = await this.store.requeue(key, turn);
+      if (requeue !== undefined) {
+        this.logger.log(`Task ${key.taskId}, turn ${turn}, is queued again`);
+        await this.dispatcher.dispatch(skill, { key, turn }, requeue);
+      }
+    }
+  }
+
+  private async fail({ key, state, attempts }: OverdueTurn, skill: SkillDefinition): Promise<void> {
+    const { correlationId, message = '' } = failedUnexpectedly();
+    const record = await this.store.load(key, { artifacts: false, historyLength: 0 });
+    if (!record) {
+      return;
+    }
+    this.logger.error(
+      `Task ${key.taskId} of skill ${skill.id} was abandoned in attempt ${attempts} of ${skill.attempts} [${correlationId}]`,
+    );
+    const status = {
+      state: 'TASK_STATE_FAILED' as const,
+      message: agentMessage(message, { contextId: record.task.contextId, taskId: key.taskId }),
+    };
+    await this.store.append(key, { expect: [state] }, [{ statusUpdate: { status } }]);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Claim, NewTask } from '../../datastore/ports/index.js';
+import { type Message, PROGRESS_EXTENSION, type Progress } from '../../protocol/index.js';
+
+/** What a runner needs to know of a turn; the right to write it is the sink's matter. */
+export type RunnableTurn = Omit<Claim, 'fence'>;
+
+/** The first turn of a task that is not stored yet. */
+export function unstored(task: NewTask): RunnableTurn {
+  return {
+    attempt: 1,
+    turn: 1,
+    principal: task.principal,
+    message: task.message,
+    steps: new Map(),
+    record: {
+      key: task.key,
+      skillId: task.skillId,
+      sequence: 0,
+      turn: 1,
+      turnsEnded: 0,
+      task: {
+        id: task.key.taskId,
+        contextId: task.contextId,
+        status: { state: 'TASK_STATE_SUBMITTED' },
+        history: [task.message],
+      },
+    },
+  };
+}
+
+/** The user's messages of the task up to the one that opened this turn, oldest first. */
+export function messagesOf({ record, message }: RunnableTurn): [Message, ...Message[]] {
+  const history = record.task.history ?? [];
+  // Messages of turns that wait behind this one stand in the history already.
+  const own = history.findLastIndex(({ messageId }) => messageId === message.messageId);
+  const [first = message, ...rest] = history.slice(0, own + 1).filter(({ role }) => role === 'ROLE_USER');
+  return [first, ...rest];
+}
+
+/** The percentage that an earlier attempt at this turn has reported, if any. */
+export function reportedBefore({ attempt, record }: RunnableTurn): number | undefined {
+  const progress = record.task.metadata?.[PROGRESS_EXTENSION] as Progress | undefined;
+  return attempt > 1 ? progress?.percent : undefined;
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { HttpException } from '@nestjs/common';
+import type { Part, TaskState } from '../../protocol/index.js';
+import { FailTask, InputRequired, RejectTask } from '../../skills/face/index.js';
+import { InvalidInput } from '../../skills/invalid-input.js';
+
+/** How a turn ends, in words that the caller may read. */
+export interface TurnOutcome {
+  readonly state: TaskState;
+  readonly message?: string | readonly Part[];
+}
+
+/** The end of a turn whose handler returned. */
+export const COMPLETED: TurnOutcome = { state: 'TASK_STATE_COMPLETED' };
+
+/**
+ * What a handler's error means for the task.
+ *
+ * @returns undefined for an error that nobody has foreseen: it may be retried, and its text stays here
+ */
+export function outcomeOf(error: unknown): TurnOutcome | undefined {
+  if (error instanceof InputRequired) {
+    return { state: 'TASK_STATE_INPUT_REQUIRED', message: error.question };
+  }
+  if (error instanceof InvalidInput) {
+    return {
+      state: error.isIncomplete ? 'TASK_STATE_INPUT_REQUIRED' : 'TASK_STATE_REJECTED',
+      message: error.message,
+    };
+  }
+  if (error instanceof RejectTask) {
+    return { state: 'TASK_STATE_REJECTED', message: error.message };
+  }
+  if (error instanceof FailTask) {
+    return { state: 'TASK_STATE_FAILED', message: error.message };
+  }
+  if (error instanceof HttpException && error.getStatus() < 500) {
+    return { state: 'TASK_STATE_REJECTED', message: error.message };
+  }
+  return undefined;
+}
+
+/** FAILED for a reason that stays in the log, under a correlation id. */
+export function failedUnexpectedly(): TurnOutcome & { readonly correlationId: string } {
+  const correlationId = randomUUID();
+  return {
+    state: 'TASK_STATE_FAILED',
+    message: `The task failed unexpectedly. Its operator finds the reason under ${correlationId}.`,
+    correlationId,
+  };
+}

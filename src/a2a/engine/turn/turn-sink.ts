@@ -1,0 +1,90 @@
+import type {
+  Appended,
+  Claim,
+  NewTask,
+  NewTaskEvent,
+  TaskKey,
+  TaskRecord,
+  TaskStore,
+} from '../../datastore/ports/index.js';
+import type { JsonValue } from '../../protocol/index.js';
+
+/** Where a turn's events and step results go. */
+export interface TurnSink {
+  append(events: readonly NewTaskEvent[]): Promise<Appended>;
+  /** @returns false if the claim is no longer held */
+  saveStep(step: string, result: JsonValue): Promise<boolean>;
+}
+
+/** The sink of a turn whose claim is held from the start. */
+export class ClaimSink implements TurnSink {
+  constructor(
+    private readonly store: TaskStore,
+    private readonly key: TaskKey,
+    private readonly fence: number,
+  ) {}
+
+  append(events: readonly NewTaskEvent[]): Promise<Appended> {
+    return this.store.append(this.key, { fence: this.fence }, events);
+  }
+
+  saveStep(step: string, result: JsonValue): Promise<boolean> {
+    return this.store.saveStep(this.key, this.fence, step, result);
+  }
+}
+
+/**
+ * The sink of an inline turn whose task is not stored yet. The first events create it: when they end the
+ * turn, that one write is all there is.
+ */
+export class OpeningSink implements TurnSink {
+  /** The record as it was first stored; rejects if it could not be. */
+  readonly opened: Promise<TaskRecord>;
+
+  private resolve!: (record: TaskRecord) => void;
+  private reject!: (reason: unknown) => void;
+  private claimed?: ClaimSink;
+
+  constructor(
+    private readonly store: TaskStore,
+    private readonly task: NewTask,
+    private readonly leaseMs: number,
+    private readonly onClaim: (claim: Claim) => void,
+  ) {
+    this.opened = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    this.opened.catch(() => undefined);
+  }
+
+  async append(events: readonly NewTaskEvent[]): Promise<Appended> {
+    if (this.claimed) {
+      return this.claimed.append(events);
+    }
+    const record = await this.open(events);
+    return { outcome: 'appended', ...record };
+  }
+
+  async saveStep(step: string, result: JsonValue): Promise<boolean> {
+    if (!this.claimed) {
+      await this.open([]);
+    }
+    return this.claimed ? this.claimed.saveStep(step, result) : false;
+  }
+
+  private async open(events: readonly NewTaskEvent[]): Promise<TaskRecord> {
+    try {
+      const { record, claim } = await this.store.create(this.task, { events, leaseMs: this.leaseMs });
+      if (claim) {
+        this.claimed = new ClaimSink(this.store, this.task.key, claim.fence);
+        this.onClaim(claim);
+      }
+      this.resolve(record);
+      return record;
+    } catch (error) {
+      this.reject(error);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { TASK_STORE, type TaskStore } from '../datastore/ports/index.js';
+import { ownerOf } from '../identity/principal.js';
+import type { ListTasksRequest, Task } from '../protocol/index.js';
+import type { Caller } from './caller.js';
+import { decodePageToken, encodePageToken } from './page-token.js';
+
+const DEFAULT_PAGE_SIZE = 50;
+
+/** A page of a listing; every member is always there (section 3.1.4). */
+export interface ListTasksResponse {
+  tasks: readonly Task[];
+  /** Empty on the last page. */
+  nextPageToken: string;
+  pageSize: number;
+  /** All tasks that match, before paging. */
+  totalSize: number;
+}
+
+/** ListTasks (section 3.1.4): the caller's own tasks, newest status first. */
+@Injectable()
+export class ListTasks {
+  constructor(@Inject(TASK_STORE) private readonly store: TaskStore) {}
+
+  /** History is left out unless asked for. @throws InvalidParamsError for a token of another listing */
+  async execute({ principal }: Caller, request: ListTasksRequest): Promise<ListTasksResponse> {
+    const { contextId, status, pageSize = DEFAULT_PAGE_SIZE, pageToken, statusTimestampAfter } = request;
+    const owner = ownerOf(principal);
+    const listing = [owner, contextId, status, statusTimestampAfter];
+    const page = await this.store.list({
+      owner,
+      contextId,
+      state: status,
+      statusAtOrAfter: statusTimestampAfter === undefined ? undefined : Date.parse(statusTimestampAfter),
+      limit: pageSize,
+      after: pageToken === undefined ? undefined : decodePageToken(pageToken, listing),
+      historyLength: request.historyLength ?? 0,
+      artifacts: request.includeArtifacts ?? false,
+    });
+    return {
+      tasks: request.includeArtifacts ? page.tasks.map((task) => ({ artifacts: [], ...task })) : page.tasks,
+      nextPageToken: page.next ? encodePageToken(page.next, listing) : '',
+      pageSize,
+      totalSize: page.total,
+    };
+  }
+}

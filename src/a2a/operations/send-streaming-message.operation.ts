@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { SendMessageRequest } from '../protocol/index.js';
+import { TaskFeed } from '../tasks/task-feed.service.js';
+import type { Caller } from './caller.js';
+import { IncomingMessage } from './incoming-message.js';
+import type { ResponseStream } from './response-stream.js';
+import { isOver, overBy } from './send-message.operation.js';
+import { taskStream } from './task-stream.js';
+import { withHistory } from './task-view.js';
+
+/** SendStreamingMessage (section 3.1.2). */
+@Injectable()
+export class SendStreamingMessage {
+  constructor(
+    private readonly incoming: IncomingMessage,
+    private readonly feed: TaskFeed,
+  ) {}
+
+  /**
+   * @returns one message; or the task, then its events until the message's turn is over (section 11.7)
+   * @throws A2AError, InvalidParamsError as SendMessage does, before anything is streamed
+   */
+  async execute(caller: Caller, request: SendMessageRequest): Promise<ResponseStream> {
+    const accepted = await this.incoming.accept(caller, request, true);
+    if ('message' in accepted) {
+      const { message } = accepted;
+      return async function* reply() {
+        yield { response: { message } };
+      };
+    }
+    const { record, turn } = accepted;
+    const task = withHistory(record.task, request.configuration?.historyLength);
+    return taskStream(this.feed, {
+      record: { ...record, task },
+      after: record.sequence,
+      snapshot: true,
+      over: isOver(record, turn),
+      isLast: (event) => overBy(event, turn),
+    });
+  }
+}

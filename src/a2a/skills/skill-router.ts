@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { type Message, type Part, SKILL_MEMBER, textOf } from '../protocol/index.js';
+import type { SkillDefinition } from './registry/skill-definition.js';
+import { SkillRegistry } from './registry/skill-registry.js';
+
+/** Where a message goes. */
+export type Route =
+  | { readonly skill: SkillDefinition }
+  /** No clear winner: the caller is asked, rather than guessed at. */
+  | { readonly candidates: readonly SkillDefinition[] }
+  | { readonly unknownSkillId: string };
+
+const WEIGHTS = { tag: 3, name: 2, example: 2 } as const;
+
+/**
+ * Chooses the skill for a message: the one it names, the only one, or the one whose tags, examples and
+ * name match best.
+ */
+@Injectable()
+export class SkillRouter {
+  private terms?: readonly {
+    readonly skill: SkillDefinition;
+    readonly weights: ReadonlyMap<string, number>;
+  }[];
+
+  constructor(private readonly registry: SkillRegistry) {}
+
+  route(message: Message): Route {
+    const wanted = message.metadata?.[SKILL_MEMBER];
+    if (typeof wanted === 'string') {
+      const skill = this.registry.get(wanted);
+      return skill ? { skill } : { unknownSkillId: wanted };
+    }
+    const [first, second] = this.registry.all;
+    if (first && !second) {
+      return { skill: first };
+    }
+    return this.bestMatch(message);
+  }
+
+  private bestMatch(message: Message): Route {
+    const words = new Set(message.parts.flatMap(wordsOfPart));
+    this.terms ??= this.registry.all.map((skill) => ({ skill, weights: weightsOf(skill) }));
+    const scores = this.terms
+      .map(({ skill, weights }) => ({ skill, score: sum([...words].map((word) => weights.get(word) ?? 0)) }))
+      .sort((one, other) => other.score - one.score);
+    const [best, next] = scores;
+    if (best && best.score > 0 && best.score > (next?.score ?? 0)) {
+      return { skill: best.skill };
+    }
+    const matching = scores.filter(({ score }) => score > 0);
+    return { candidates: (matching.length > 0 ? matching : scores).map(({ skill }) => skill) };
+  }
+}
+
+function weightsOf(skill: SkillDefinition): Map<string, number> {
+  const weights = new Map<string, number>();
+  const add = (text: string, weight: number) => {
+    for (const word of wordsOf(text)) {
+      weights.set(word, Math.max(weight, weights.get(word) ?? 0));
+    }
+  };
+  skill.examples.forEach((example) => add(example, WEIGHTS.example));
+  add(skill.name, WEIGHTS.name);
+  add(skill.id, WEIGHTS.name);
+  skill.tags.forEach((tag) => add(tag, WEIGHTS.tag));
+  return weights;
+}
+
+function wordsOfPart(part: Part): string[] {
+  // A long text is content to work on, not a wish; its opening says what is wanted.
+  return [...wordsOf((textOf(part) ?? '').slice(0, 2_000)), ...wordsOf(part.filename ?? '')];
+}
+
+/**
+ * Words in lower case, with digits reduced to their shape (`2d6` and `10d8` are both `0d0`); scripts
+ * written without spaces give their pairs of characters.
+ */
+function wordsOf(text: string): string[] {
+  const words = text
+    .toLowerCase()
+    .replace(/\d+/g, '0')
+    .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{N}]+/gu);
+  return (words ?? []).flatMap((word) => (isUnspaced(word) && word.length > 2 ? pairsOf(word) : [word]));
+}
+
+function isUnspaced(word: string): boolean {
+  return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
+}
+
+function pairsOf(word: string): string[] {
+  return Array.from({ length: word.length - 1 }, (_, index) => word.slice(index, index + 2));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

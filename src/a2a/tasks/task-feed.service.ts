@@ -1,0 +1,117 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Observable } from 'rxjs';
+import {
+  TASK_NOTIFICATIONS,
+  TASK_STORE,
+  type TaskEvent,
+  type TaskKey,
+  type TaskNotifications,
+  type TaskStore,
+} from '../datastore/ports/index.js';
+import { isTerminal } from '../protocol/index.js';
+import { TaskChannel } from './task-channel.js';
+
+/** How long a reader trusts that nothing happened while nothing woke it. */
+const PATIENCE_MS = 5_000;
+
+/** The face of the event logs: every poller, stream and waiter reads a task through it. */
+@Injectable()
+export class TaskFeed {
+  private readonly channels = new Map<
+    string,
+    { readonly channel: TaskChannel; readers: number; off(): void }
+  >();
+
+  constructor(
+    @Inject(TASK_STORE) private readonly store: TaskStore,
+    @Inject(TASK_NOTIFICATIONS) private readonly notifications: TaskNotifications,
+  ) {}
+
+  /** The number of readers that are open in this process. */
+  get readers(): number {
+    return [...this.channels.values()].reduce((sum, entry) => sum + entry.readers, 0);
+  }
+
+  /**
+   * Reads a task's events after a sequence number as fast as the consumer takes them, and ends after the
+   * terminal one. Aborting the signal ends it at once, also while it waits.
+   */
+  async *follow(
+    key: TaskKey,
+    after: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<TaskEvent, void, undefined> {
+    const channel = this.enter(key);
+    try {
+      let cursor = after;
+      while (!signal.aborted) {
+        const seen = channel.version;
+        const events = await channel.read(cursor);
+        for (const event of events) {
+          if (signal.aborted) {
+            return;
+          }
+          yield event;
+          cursor = event.sequence;
+          if ('statusUpdate' in event.body && isTerminal(event.body.statusUpdate.status.state)) {
+            return;
+          }
+        }
+        if (events.length === 0) {
+          if (channel.ended && channel.version === seen) {
+            return;
+          }
+          const woken = await channel.changed(seen, signal, PATIENCE_MS);
+          if (!woken && !signal.aborted && (await this.isOver(key, cursor))) {
+            return;
+          }
+        }
+      }
+    } finally {
+      this.leave(key);
+    }
+  }
+
+  /** {@link follow} for those who react to events; unsubscribing frees the reader at once. */
+  watch(key: TaskKey, after: number): Observable<TaskEvent> {
+    return new Observable((subscriber) => {
+      const gone = new AbortController();
+      const push = async () => {
+        for await (const event of this.follow(key, after, gone.signal)) {
+          subscriber.next(event);
+        }
+      };
+      push().then(
+        () => subscriber.complete(),
+        (error: unknown) => subscriber.error(error),
+      );
+      return () => gone.abort();
+    });
+  }
+
+  /** Whether no event can follow: the task is gone, or ended at or before the cursor. */
+  private async isOver(key: TaskKey, cursor: number): Promise<boolean> {
+    const record = await this.store.load(key, { artifacts: false, historyLength: 0 });
+    return !record || (isTerminal(record.task.status.state) && record.sequence <= cursor);
+  }
+
+  private enter(key: TaskKey): TaskChannel {
+    let entry = this.channels.get(key.taskId);
+    if (!entry) {
+      const channel = new TaskChannel(key, this.store);
+      const off = this.notifications.subscribe(key.taskId, ({ ended }) => channel.wake(ended));
+      entry = { channel, readers: 0, off };
+      this.channels.set(key.taskId, entry);
+    }
+    entry.readers += 1;
+    return entry.channel;
+  }
+
+  private leave(key: TaskKey): void {
+    const entry = this.channels.get(key.taskId);
+    if (entry && --entry.readers === 0) {
+      entry.off();
+      this.channels.delete(key.taskId);
+    }
+  }
+}
