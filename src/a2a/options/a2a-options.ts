@@ -13,7 +13,7 @@ export interface AgentDescription {
 }
 
 /** What a process does: take messages, work on them, or both. */
-export type Role = 'all' | 'api' | 'worker';
+export type ProcessRole = 'all' | 'api' | 'worker';
 
 /** Where tasks, events and queues are kept. */
 export interface DatastoreOptions {
@@ -34,7 +34,7 @@ export interface A2AOptions {
   readonly agent: AgentDescription;
   /** The origin under which callers reach the agent, without a trailing slash. */
   readonly publicUrl: string;
-  readonly role: Role;
+  readonly role: ProcessRole;
   readonly datastore: DatastoreOptions;
   /** Unset: callers are not asked who they are. */
   readonly oauth?: OAuthOptions;

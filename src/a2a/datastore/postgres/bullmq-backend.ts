@@ -1,0 +1,98 @@
+import { createPostgresBackend, type Processor, type Queue, withBackend, type Worker } from 'bullmq';
+import pg, { type Pool } from 'pg';
+import { DatastoreError } from '../datastore-error.js';
+import type { QueueBackend, QueueSettings, WorkerSettings } from '../ports/index.js';
+import { CONNECTIONS, type ConnectionSettings } from './connection-settings.js';
+import type { ErrorLog } from './error-log.js';
+import { QUEUE_SCHEMA } from './migrate-schema.js';
+
+/** BullMQ sets it only where it makes the pool itself, and where the URL has no options of its own. */
+const SEARCH_PATH = `-c search_path=${QUEUE_SCHEMA}`;
+
+const bound = withBackend(createPostgresBackend);
+
+interface Capacity {
+  readonly granted: number;
+  readonly reserved: number;
+  readonly in_use: number;
+}
+
+/**
+ * BullMQ on PostgreSQL, schema `bullmq`. Connections of a process, at most:
+ * 8 (tasks) + 3 (all queues together) + 2 (notifications) + 2 for each worker = 13 + 2 x workers.
+ */
+export class BullmqBackend implements QueueBackend {
+  private readonly pool: Pool;
+
+  /** @param agent the namespace: agents that share a database have queues of their own */
+  constructor(
+    private readonly settings: ConnectionSettings,
+    private readonly agent: string,
+    private readonly errors: ErrorLog,
+  ) {
+    // A pool that is handed in does not tell BullMQ its schema.
+    this.pool = new pg.Pool({ ...settings.with(SEARCH_PATH), max: CONNECTIONS.queues });
+    // Each queue listens for errors of the pool that they share.
+    this.pool.setMaxListeners(0);
+    this.pool.on('error', errors.of('PostgreSQL, connections of the queues'));
+  }
+
+  queue<T>(name: string, settings: QueueSettings = {}): Queue<T> {
+    const queue = new bound.Queue<T>(this.qualified(name), { ...settings, connection: this.pool });
+    queue.on('error', this.errors.of(`queue ${name}`));
+    return queue as unknown as Queue<T>;
+  }
+
+  worker<T>(name: string, processor: Processor<T>, settings: WorkerSettings = {}): Worker<T> {
+    const worker = new bound.Worker<T>(this.qualified(name), processor, {
+      ...settings,
+      // BullMQ adds the connection that listens for jobs.
+      connection: {
+        ...this.settings.with(SEARCH_PATH),
+        schema: QUEUE_SCHEMA,
+        max: CONNECTIONS.perWorker - 1,
+      },
+    });
+    worker.on('error', this.errors.of(`worker of queue ${name}`));
+    return worker as unknown as Worker<T>;
+  }
+
+  async checkCapacity(workers: number): Promise<void> {
+    const { rows } = await this.pool.query<Capacity>(
+      `select current_setting('max_connections')::integer as granted,
+              current_setting('superuser_reserved_connections')::integer
+                + coalesce(current_setting('reserved_connections', true)::integer, 0) as reserved,
+              (select sum(numbackends) from pg_stat_database)::integer
+                - (select count(*) from pg_stat_activity where application_name = $1)::integer as in_use`,
+      [this.settings.applicationName],
+    );
+    const [{ granted, reserved, in_use: inUse }] = rows as [Capacity];
+    const { tasks, queues, notifications, perWorker } = CONNECTIONS;
+    const needed = tasks + queues + notifications + perWorker * workers;
+    if (needed <= granted - reserved - inUse) return;
+    throw new DatastoreError(
+      `${workers} workers in this process need up to ${needed} connections to PostgreSQL ` +
+        `(${tasks + queues + notifications} + ${perWorker} for each worker), but the server has ` +
+        `${Math.max(granted - reserved - inUse, 0)} left: max_connections is ${granted}, ${reserved} are reserved and ` +
+        `${inUse} in use by others. Set max_connections in postgresql.conf to at least ${needed + reserved + inUse}, ` +
+        'or let this process work on fewer skills.',
+    );
+  }
+
+  /** Closes the connections that the queues share; queues and workers must be closed before. */
+  async close(): Promise<void> {
+    await this.pool.end();
+  }
+
+  private qualified(name: string): string {
+    return `${encoded(this.agent)}.${encoded(name)}`;
+  }
+}
+
+/** BullMQ refuses `:` in names, and `.` stands between ours. */
+function encoded(name: string): string {
+  return name.replace(
+    /[^A-Za-z0-9_-]/gu,
+    (character) => `%${Buffer.from(character).toString('hex').toUpperCase()}`,
+  );
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { Notification } from 'pg';
+import type { TaskNotifications, WakeUp } from '../ports/index.js';
+import type { ConnectionSettings } from './connection-settings.js';
+import type { ErrorLog } from './error-log.js';
+import { LastingConnection } from './lasting-connection.js';
+import { readText, storedText } from './stored-text.js';
+
+const CHANNEL = 'a2a_task';
+
+/** The server refuses payloads of 8000 bytes and more. */
+const PAYLOAD_BYTES = 7_900;
+
+/** Tasks that may wait for the connection to come back; beyond that their watchers' own rhythm must do. */
+const MAX_PENDING = 10_000;
+
+/**
+ * Wake-ups through LISTEN and NOTIFY. Watchers in this process are woken directly; for the others task ids are
+ * gathered while a NOTIFY is under way, outside any transaction that writes: inside it NOTIFY would put all
+ * commits of the database in line.
+ */
+export class PostgresNotifications implements TaskNotifications {
+  private readonly watchers = new Map<string, Set<(wakeUp: WakeUp) => void>>();
+  private readonly listener: LastingConnection;
+  private readonly notifier: LastingConnection;
+  /** First line of each payload, to know one's own. */
+  private readonly origin = randomUUID().slice(0, 8);
+  /** Task id to whether it ended. */
+  private pending = new Map<string, boolean>();
+  private sending = false;
+
+  constructor(settings: ConnectionSettings, errors: ErrorLog) {
+    this.listener = new LastingConnection({
+      config: settings.with(),
+      prepare: async (client, again) => {
+        client.on('notification', (notification) => this.receive(notification));
+        await client.query(`listen ${CHANNEL}`);
+        // Whatever was sent meanwhile is lost.
+        if (again) this.wakeAll();
+      },
+      onError: errors.of('PostgreSQL, connection that listens for events'),
+    });
+    this.notifier = new LastingConnection({
+      // A hint need not survive a crash of the server.
+      config: settings.with('-c synchronous_commit=off'),
+      prepare: async (_client, again) => {
+        if (again) setImmediate(() => void this.send());
+      },
+      onError: errors.of('PostgreSQL, connection that announces events'),
+    });
+  }
+
+  async open(): Promise<void> {
+    await Promise.all([this.listener.open(), this.notifier.open()]);
+  }
+
+  /** Sends what is pending, then closes. */
+  async close(): Promise<void> {
+    await this.send();
+    await Promise.all([this.listener.close(), this.notifier.close()]);
+    this.watchers.clear();
+  }
+
+  subscribe(taskId: string, onWakeUp: (wakeUp: WakeUp) => void): () => void {
+    // The same function may be subscribed twice.
+    const watcher = (wakeUp: WakeUp): void => onWakeUp(wakeUp);
+    const watchers = this.watchers.get(taskId) ?? new Set();
+    this.watchers.set(taskId, watchers.add(watcher));
+    return () => {
+      watchers.delete(watcher);
+      if (watchers.size === 0 && this.watchers.get(taskId) === watchers) this.watchers.delete(taskId);
+    };
+  }
+
+  /** Wakes the watchers of a task, here and everywhere. */
+  readonly announce = (taskId: string, ended: boolean): void => {
+    this.wake(taskId, ended);
+    if (this.pending.size >= MAX_PENDING) this.pending.clear();
+    this.pending.set(taskId, ended || this.pending.get(taskId) === true);
+    if (!this.sending) void this.send();
+  };
+
+  private wake(taskId: string, ended: boolean): void {
+    for (const watcher of this.watchers.get(taskId) ?? []) watcher({ ended });
+  }
+
+  private wakeAll(): void {
+    for (const taskId of this.watchers.keys()) this.wake(taskId, false);
+  }
+
+  private receive({ channel, payload }: Notification): void {
+    if (channel !== CHANNEL || payload === undefined) return;
+    const [origin, ...entries] = payload.split('\n');
+    if (origin === this.origin) return;
+    for (const entry of entries) this.wake(readText(entry.slice(1)), entry.startsWith('!'));
+  }
+
+  private async send(): Promise<void> {
+    if (this.sending) return;
+    this.sending = true;
+    while (this.pending.size > 0 && this.notifier.client !== undefined) {
+      const { client } = this.notifier;
+      const batch = this.pending;
+      this.pending = new Map();
+      try {
+        for (const payload of this.payloads(batch))
+          await client.query('select pg_notify($1, $2)', [CHANNEL, payload]);
+      } catch {
+        // The connection tells its error itself, and what is pending goes out when it is back.
+        this.pending = new Map([...batch, ...this.pending]);
+        break;
+      }
+    }
+    this.sending = false;
+  }
+
+  /** Lines of task ids, each after `!` if the task ended and `+` if not; as many payloads as are needed. */
+  private *payloads(batch: ReadonlyMap<string, boolean>): Generator<string> {
+    let payload = this.origin;
+    for (const [taskId, ended] of batch) {
+      const line = `\n${ended ? '!' : '+'}${storedText(taskId)}`;
+      if (Buffer.byteLength(payload) + Buffer.byteLength(line) > PAYLOAD_BYTES && payload !== this.origin) {
+        yield payload;
+        payload = this.origin;
+      }
+      payload += line;
+    }
+    yield payload;
+  }
+}

@@ -1,0 +1,6 @@
+export { A2AModule } from './a2a.module.js';
+export { ANONYMOUS, type Principal } from './identity/principal.js';
+export * from './options/a2a-options.js';
+export * from './protocol/index.js';
+export * from './skills/face/index.js';
+export { SkillDeclarationError } from './skills/registry/skill-registry.js';

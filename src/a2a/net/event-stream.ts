@@ -1,0 +1,158 @@
+import type { ServerResponse } from 'node:http';
+import type { ReadableStreamDefaultController, UnderlyingSource } from 'node:stream/web';
+import { sseComment, sseGoodbye } from './sse-frame.js';
+import type { StreamDrain } from './stream-drain.js';
+
+/** What a stream of events needs to know of its surroundings. */
+export interface EventStreamOptions {
+  /** A silent stream gets a comment this often. */
+  readonly heartbeatMs: number;
+  readonly drain: StreamDrain;
+  /** The frame that tells the reader of a failure in the middle of the stream. */
+  readonly errorFrame: (error: unknown) => string;
+  /** Cut when the process shuts down and its reader does not take the end of the stream. */
+  readonly response?: Pick<ServerResponse, 'destroy' | 'writableFinished'>;
+}
+
+/** The web server holds the headers until the first chunk, so one is sent when the first event is late. */
+const FIRST_CHUNK_MS = 20;
+
+/** After a shutdown a reader should find another process, or this one again. */
+const RETRY_MS = 1_000;
+
+/** A reader that has not taken the goodbye by then does not read at all. */
+const GOODBYE_MS = 2_000;
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+/**
+ * Answers with server-sent events that are read from their source only as fast as the reader takes them.
+ * When the reader leaves, the signal given to the source aborts at once, also while the source is silent.
+ *
+ * @param source frames, each a whole event; gets the signal that ends it
+ */
+export function eventStream(
+  source: (signal: AbortSignal) => AsyncIterable<string>,
+  options: EventStreamOptions,
+): Response {
+  const stream = new EventStream(source, options);
+  const body = new ReadableStream<Uint8Array>(stream, { highWaterMark: 0 });
+  return new Response(body, { status: 200, headers: HEADERS });
+}
+
+class EventStream implements UnderlyingSource<Uint8Array> {
+  private readonly encoder = new TextEncoder();
+  private readonly gone = new AbortController();
+  private readonly frames: AsyncIterator<string>;
+  private readonly stopDraining: () => void;
+  private readonly closed: () => void;
+  /** What the source has answered and the reader has not taken yet. */
+  private arrived?: IteratorResult<string>;
+  private failure?: { readonly error: unknown };
+  private isAsked = false;
+  private isFirst = true;
+  private isDraining = false;
+  private isEnded = false;
+  private wake: () => void = () => undefined;
+
+  constructor(
+    source: (signal: AbortSignal) => AsyncIterable<string>,
+    private readonly options: EventStreamOptions,
+  ) {
+    this.frames = source(this.gone.signal)[Symbol.asyncIterator]();
+    this.closed = options.drain.open();
+    this.stopDraining = options.drain.onDrain(() => this.drain());
+  }
+
+  async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    this.ask();
+    if (!this.arrived && !this.failure && !this.isDraining) {
+      await this.woken(this.isFirst ? FIRST_CHUNK_MS : this.options.heartbeatMs);
+    }
+    if (!this.isEnded) {
+      this.answer(controller);
+    }
+  }
+
+  cancel(): void {
+    this.end();
+  }
+
+  private answer(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    const send = (text: string) => controller.enqueue(this.encoder.encode(text));
+    const isOver = this.isDraining || this.failure !== undefined || this.arrived?.done === true;
+    if (this.isDraining) {
+      send(sseGoodbye('the agent shuts down, come back', RETRY_MS));
+    } else if (this.failure) {
+      send(this.options.errorFrame(this.failure.error));
+    } else if (!this.arrived) {
+      send(sseComment(this.isFirst ? 'ok' : 'heartbeat'));
+    } else if (!this.arrived.done) {
+      send(this.arrived.value);
+      this.arrived = undefined;
+      this.isAsked = false;
+    }
+    this.isFirst = false;
+    if (isOver) {
+      controller.close();
+      this.end();
+    }
+  }
+
+  /** Asks the source for its next frame, unless it is still being waited for. */
+  private ask(): void {
+    if (this.isAsked) {
+      return;
+    }
+    this.isAsked = true;
+    this.frames.next().then(
+      (result) => {
+        this.arrived = result;
+        this.wake();
+      },
+      (error: unknown) => {
+        this.failure = { error };
+        this.wake();
+      },
+    );
+  }
+
+  /** One waiting place instead of Promise.race: racing would leave a reaction behind for every event. */
+  private woken(timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, timeoutMs);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  private drain(): void {
+    this.isDraining = true;
+    this.wake();
+    setTimeout(() => {
+      if (this.options.response?.writableFinished === false) {
+        this.options.response.destroy();
+      }
+      this.end();
+    }, GOODBYE_MS).unref();
+  }
+
+  private end(): void {
+    if (this.isEnded) {
+      return;
+    }
+    this.isEnded = true;
+    // The signal comes first: return() alone waits for whatever the source is waiting for.
+    this.gone.abort();
+    void this.frames.return?.().catch(() => undefined);
+    this.wake();
+    this.stopDraining();
+    this.closed();
+  }
+}

@@ -1,0 +1,34 @@
+/** How long a document of another server may take, and how large it may be. */
+const TIMEOUT_MS = 5_000;
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * Fetches a small JSON document. Redirects are refused: the address that was configured is the one trusted.
+ *
+ * @throws Error when it does not come in time, is no JSON, too large, or not answered with 200
+ */
+export async function fetchJson(url: string): Promise<unknown> {
+  const response = await fetch(url, {
+    headers: { accept: 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new Error(`${url} answered with status ${response.status}; it must answer 200 with JSON.`);
+  }
+  return JSON.parse(await readLimited(response, url)) as unknown;
+}
+
+async function readLimited(response: Response, url: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) {
+      throw new Error(`${url} answered with more than ${MAX_BYTES} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

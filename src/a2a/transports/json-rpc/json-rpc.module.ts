@@ -1,0 +1,35 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AgentInterfaces } from '../../card/agent-interfaces.js';
+import { CardModule } from '../../card/card.module.js';
+import { NetModule } from '../../net/net.module.js';
+import { OperationsModule } from '../../operations/operations.module.js';
+import { SecurityModule } from '../../security/security.module.js';
+import { createJsonRpcController, DEFAULT_JSON_RPC_PATH } from './json-rpc.controller.js';
+import { JsonRpcDispatcher } from './json-rpc.dispatcher.js';
+import { JsonRpcEndpoint } from './json-rpc.endpoint.js';
+import { JsonRpcMethods } from './json-rpc-methods.js';
+
+/** The JSON-RPC binding, mounted and announced on the card. */
+@Module({})
+export class JsonRpcModule {
+  /** @param path where it is mounted; begins with a slash */
+  static at(path: string = DEFAULT_JSON_RPC_PATH): DynamicModule {
+    return {
+      module: JsonRpcModule,
+      imports: [NetModule, SecurityModule, CardModule, OperationsModule],
+      controllers: [createJsonRpcController(path)],
+      providers: [
+        JsonRpcMethods,
+        JsonRpcDispatcher,
+        JsonRpcEndpoint,
+        {
+          provide: JSON_RPC_INTERFACE,
+          useFactory: (interfaces: AgentInterfaces) => interfaces.announce(path, 'JSONRPC'),
+          inject: [AgentInterfaces],
+        },
+      ],
+    };
+  }
+}
+
+const JSON_RPC_INTERFACE = Symbol('nest-a2a:json-rpc-interface');

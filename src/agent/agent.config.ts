@@ -1,0 +1,11 @@
+import type { AgentDescription } from '../a2a/index.js';
+
+/** Who this agent is. Change it to who yours is. */
+export const agentConfig: AgentDescription = {
+  name: 'nest-a2a example agent',
+  description: 'Reviews TypeScript and Python code with real linters, and rolls dice.',
+  version: '1.0.0',
+  provider: { organization: 'Example', url: 'https://example.com' },
+  defaultInputModes: ['text/plain', 'application/json'],
+  defaultOutputModes: ['text/plain', 'application/json', 'text/markdown'],
+};

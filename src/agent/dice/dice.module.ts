@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { DiceSkills } from './dice.skills.js';
+
+@Module({ providers: [DiceSkills] })
+export class DiceModule {}

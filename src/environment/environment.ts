@@ -1,0 +1,127 @@
+import { Transform } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { isDatastoreUrl, isHost, isIssuer, isPublicUrl } from './accepted-values.js';
+import { Variable } from './variable.decorator.js';
+
+const FLAGS = ['true', 'false'] as const;
+const MODES = ['development', 'production', 'test'] as const;
+const ROLES = ['all', 'api', 'worker'] as const;
+
+/**
+ * The environment of the process, one property per variable. What is not set is undefined here; defaults
+ * that depend on other variables are filled in by `loadEnvironment`.
+ */
+export class Environment {
+  @Variable({
+    description: 'Port that HTTP is served on; 0 takes a free one.',
+    default: '3000',
+    example: '3000',
+  })
+  @IsOptional()
+  @Transform(({ value }) => (/^\d+$/.test(String(value)) ? Number(value) : value))
+  @IsInt({ message: 'PORT must be a number: set PORT=3000' })
+  @Min(0, { message: 'PORT must be at least 0: set PORT=3000' })
+  @Max(65535, { message: 'PORT must be at most 65535: set PORT=3000' })
+  readonly PORT?: number;
+
+  @Variable({
+    description: 'Address that HTTP is served on.',
+    default: '127.0.0.1 without security, 0.0.0.0 with it',
+    example: '127.0.0.1',
+  })
+  @IsOptional()
+  @Accepts(isHost, 'HOST must be an address or a host name: set HOST=127.0.0.1')
+  readonly HOST?: string;
+
+  @Variable({
+    description: 'What this process does: take messages (`api`), work on them (`worker`), or both (`all`).',
+    default: 'all',
+    example: 'all',
+  })
+  @IsOptional()
+  @IsIn(ROLES, { message: 'ROLE must be all, api or worker: set ROLE=all' })
+  readonly ROLE?: (typeof ROLES)[number];
+
+  @Variable({
+    description: 'Where tasks, events and queues are kept.',
+    default: 'a private PostgreSQL below DATA_DIR',
+    example: 'postgres://user:password@localhost:5432/agent',
+  })
+  @IsOptional()
+  @Accepts(
+    isDatastoreUrl,
+    'DATASTORE_URL must be the address of a PostgreSQL: set DATASTORE_URL=postgres://user:password@host:5432/name',
+  )
+  readonly DATASTORE_URL?: string;
+
+  @Variable({ description: 'Folder of the private PostgreSQL.', default: '.data', example: '.data' })
+  @IsOptional()
+  readonly DATA_DIR?: string;
+
+  @Variable({
+    description: 'Address under which callers reach the agent, as its card shows it.',
+    default: 'http://localhost:PORT',
+    example: 'https://agent.example.com',
+  })
+  @IsOptional()
+  @Accepts(
+    isPublicUrl,
+    'PUBLIC_URL must be an address without query: set PUBLIC_URL=https://agent.example.com',
+  )
+  readonly PUBLIC_URL?: string;
+
+  @Variable({
+    description: 'Path of the JSON-RPC interface.',
+    default: '/a2a/jsonrpc',
+    example: '/a2a/jsonrpc',
+  })
+  @IsOptional()
+  @Matches(/^\/(?!\.well-known(\/|$))([\w.~-]+(\/[\w.~-]+)*\/?)?$/i, {
+    message:
+      'JSON_RPC_PATH must begin with a slash, hold only letters, digits and -._~ between slashes, and not ' +
+      'lie below /.well-known: set JSON_RPC_PATH=/a2a/jsonrpc',
+  })
+  readonly JSON_RPC_PATH?: string;
+
+  @Variable({
+    description: 'How the process is used; `production` needs a DATASTORE_URL.',
+    default: 'development',
+    example: 'development',
+  })
+  @IsOptional()
+  @IsIn(MODES, { message: 'NODE_ENV must be development, production or test: set NODE_ENV=production' })
+  readonly NODE_ENV?: (typeof MODES)[number];
+
+  @Variable({
+    description: 'Issuer of the access tokens that callers need, exactly as its tokens name it (`iss`).',
+    default: 'callers need none',
+    example: 'https://login.example.com/',
+  })
+  @IsOptional()
+  @Accepts(isIssuer, 'OAUTH_ISSUER must be an https address: set OAUTH_ISSUER=https://login.example.com')
+  readonly OAUTH_ISSUER?: string;
+
+  @Variable({
+    description: 'Audience that the access tokens must be meant for (`aud`).',
+    default: 'none; set it together with OAUTH_ISSUER',
+    example: 'https://agent.example.com',
+  })
+  @IsOptional()
+  readonly OAUTH_AUDIENCE?: string;
+
+  @Variable({
+    description: 'Whether an agent without security may serve other machines.',
+    default: 'false',
+    example: 'false',
+  })
+  @IsOptional()
+  @IsIn(FLAGS, { message: 'ALLOW_ANONYMOUS must be true or false: set ALLOW_ANONYMOUS=false' })
+  readonly ALLOW_ANONYMOUS?: (typeof FLAGS)[number];
+}
+
+function Accepts(accepts: (value: string) => boolean, message: string): PropertyDecorator {
+  return ValidateBy(
+    { name: accepts.name, validator: { validate: (value) => accepts(String(value)) } },
+    { message },
+  );
+}

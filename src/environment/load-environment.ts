@@ -1,0 +1,65 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { Environment } from './environment.js';
+import { nearMisses } from './near-misses.js';
+import { faultsTogether } from './rules.js';
+import { variablesOf } from './variable.decorator.js';
+
+/** The environment with its defaults filled in. */
+export type LoadedEnvironment = Environment &
+  Required<
+    Pick<Environment, 'PORT' | 'HOST' | 'ROLE' | 'DATA_DIR' | 'PUBLIC_URL' | 'JSON_RPC_PATH' | 'NODE_ENV'>
+  >;
+
+/** An environment that the agent can not start in; the message lists every fault and what to set. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
+
+  constructor(readonly faults: readonly string[]) {
+    super(`The environment needs mending:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  }
+}
+
+/**
+ * Reads our variables; an empty one counts as unset, other names are none of our business.
+ *
+ * @param env such as `process.env`
+ * @returns the environment, and a line for every name that is probably a misspelt one of ours
+ * @throws EnvironmentError listing every fault at once
+ */
+export function loadEnvironment(env: Readonly<Record<string, string | undefined>>): {
+  environment: LoadedEnvironment;
+  warnings: string[];
+} {
+  const known = variablesOf(Environment).map(({ name }) => name);
+  const set = known.flatMap((name) => (env[name]?.trim() ? [[name, env[name]?.trim()]] : []));
+  const environment = plainToInstance(Environment, Object.fromEntries(set));
+  const invalid = validateSync(environment).flatMap(({ constraints }) => Object.values(constraints ?? {}));
+  const faults = [...invalid, ...faultsTogether(environment)];
+  if (faults.length > 0) {
+    throw new EnvironmentError(faults);
+  }
+  const warnings = nearMisses(Object.keys(env), known).map(
+    ({ name, meant }) => `${name} is set but means nothing to this agent; did you mean ${meant}?`,
+  );
+  return { environment: withDefaults(environment), warnings };
+}
+
+function withDefaults(environment: Environment): LoadedEnvironment {
+  const { PORT = 3000 } = environment;
+  return {
+    ...environment,
+    PORT,
+    HOST: environment.HOST ?? (environment.OAUTH_ISSUER === undefined ? '127.0.0.1' : '0.0.0.0'),
+    ROLE: environment.ROLE ?? 'all',
+    DATA_DIR: environment.DATA_DIR ?? '.data',
+    PUBLIC_URL: (environment.PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, ''),
+    JSON_RPC_PATH: withoutSlashAtEnd(environment.JSON_RPC_PATH ?? '/a2a/jsonrpc'),
+    NODE_ENV: environment.NODE_ENV ?? 'development',
+  };
+}
+
+/** The card shows the path as it is mounted; the root keeps its slash. */
+function withoutSlashAtEnd(path: string): string {
+  return path.length > 1 ? path.replace(/\/$/, '') : path;
+}

@@ -1,0 +1,49 @@
+import { isLoopbackHost } from '../a2a/net/loopback.js';
+import type { Environment } from './environment.js';
+
+/** What values that are right each by itself do wrong together; each line says what to set. */
+export function faultsTogether(environment: Environment): string[] {
+  return [...securityFaults(environment), ...datastoreFaults(environment)];
+}
+
+function securityFaults({ OAUTH_ISSUER, OAUTH_AUDIENCE, ALLOW_ANONYMOUS, HOST }: Environment): string[] {
+  const faults: string[] = [];
+  const isOAuth = OAUTH_ISSUER !== undefined || OAUTH_AUDIENCE !== undefined;
+  if (isOAuth && OAUTH_AUDIENCE === undefined) {
+    faults.push('OAUTH_ISSUER needs an audience: set OAUTH_AUDIENCE to the `aud` of your access tokens');
+  }
+  if (isOAuth && OAUTH_ISSUER === undefined) {
+    faults.push('OAUTH_AUDIENCE needs an issuer: set OAUTH_ISSUER to the `iss` of your access tokens');
+  }
+  if (isOAuth && ALLOW_ANONYMOUS === 'true') {
+    faults.push(
+      'ALLOW_ANONYMOUS=true contradicts OAUTH_ISSUER and OAUTH_AUDIENCE: set ALLOW_ANONYMOUS=false, or unset the other two',
+    );
+  }
+  if (!isOAuth && ALLOW_ANONYMOUS !== 'true' && HOST !== undefined && !isLoopbackHost(HOST)) {
+    faults.push(
+      `HOST=${HOST} would let every machine use this agent without security: set OAUTH_ISSUER and OAUTH_AUDIENCE, ` +
+        'or HOST=127.0.0.1, or ALLOW_ANONYMOUS=true if that is meant',
+    );
+  }
+  return faults;
+}
+
+function datastoreFaults({ DATASTORE_URL, NODE_ENV, ROLE }: Environment): string[] {
+  if (DATASTORE_URL !== undefined) {
+    return [];
+  }
+  const faults: string[] = [];
+  if (NODE_ENV === 'production') {
+    faults.push(
+      'NODE_ENV=production needs a datastore: set DATASTORE_URL=postgres://user:password@host:5432/name',
+    );
+  }
+  if (ROLE !== undefined && ROLE !== 'all') {
+    faults.push(
+      `ROLE=${ROLE} needs a datastore that other processes reach too: ` +
+        'set DATASTORE_URL=postgres://user:password@host:5432/name, or ROLE=all',
+    );
+  }
+  return faults;
+}
