@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import {
   DATASTORE,
   type Datastore,
@@ -20,7 +20,7 @@ const RECHECK_MS = 30_000;
 
 /** Finds turns that nobody works on, and queues them again or ends them. */
 @Injectable()
-export class Recovery implements OnApplicationBootstrap {
+export class Recovery implements OnModuleInit, OnApplicationBootstrap {
   private readonly logger = new Logger(Recovery.name);
   private timer?: NodeJS.Timeout;
   private sweeping?: Promise<void>;
@@ -33,14 +33,17 @@ export class Recovery implements OnApplicationBootstrap {
     @Inject(A2A_OPTIONS) private readonly options: A2AOptions,
   ) {}
 
+  /** Before any worker starts: whoever held leases in a store of our own is gone. */
+  async onModuleInit(): Promise<void> {
+    if (this.datastore.exclusive) {
+      await this.store.expireLeases();
+    }
+  }
+
   /** Sweeps at boot, and from then on at an interval. */
   async onApplicationBootstrap(): Promise<void> {
     if (this.options.role === 'api') {
       return;
-    }
-    if (this.datastore.exclusive) {
-      // Whoever held these leases is gone: nobody else can reach this store.
-      await this.store.expireLeases();
     }
     this.timer = setInterval(() => void this.sweep(), limitsOf(this.options).sweepMs).unref();
     await this.sweep();

@@ -4,12 +4,8 @@ import { DATASTORE, type Datastore } from '../datastore/ports/index.js';
 import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
 import type { SkillDefinition } from '../skills/registry/skill-definition.js';
 import { SkillRegistry } from '../skills/registry/skill-registry.js';
-import { ActiveTurns } from './active-turns.service.js';
 import { Dispatcher } from './dispatcher.service.js';
 import type { TurnJob } from './job.js';
-
-/** How long running turns may go on after the process was told to stop. */
-const SHUTDOWN_GRACE_MS = 10_000;
 
 /** One BullMQ worker per queued skill, in processes that work. */
 @Injectable()
@@ -21,7 +17,6 @@ export class Workers implements OnApplicationBootstrap {
     @Inject(DATASTORE) private readonly datastore: Datastore,
     private readonly registry: SkillRegistry,
     private readonly dispatcher: Dispatcher,
-    private readonly activeTurns: ActiveTurns,
     @Inject(A2A_OPTIONS) private readonly options: A2AOptions,
   ) {}
 
@@ -37,12 +32,9 @@ export class Workers implements OnApplicationBootstrap {
     }
   }
 
-  /** Takes no new turns, gives running ones a grace period, then tells them to stop. */
+  /** Takes no new turns, and waits for the running ones. */
   async close(): Promise<void> {
-    const closing = Promise.allSettled(this.workers.map((worker) => worker.close()));
-    const grace = setTimeout(() => this.activeTurns.stopAll('shutdown'), SHUTDOWN_GRACE_MS);
-    await closing;
-    clearTimeout(grace);
+    await Promise.allSettled(this.workers.map((worker) => worker.close()));
   }
 
   private start(skill: SkillDefinition): Worker<TurnJob> {

@@ -15,7 +15,7 @@ import { type ReviewFile, ReviewRequest } from './review-request.js';
 
 const LANGUAGES = {
   typescript: { label: 'TypeScript', extensions: /\.[cm]?[jt]sx?$/i },
-  python: { label: 'Python', extensions: /\.pyi?$/i },
+  python: { label: 'Python', extensions: /\.pyw?$/i },
 } as const;
 
 /** Reviews that take a while: queued, done by a worker, watched by their callers. */

@@ -4,6 +4,7 @@ import {
   type Claim,
   type NewTask,
   TASK_STORE,
+  type TaskKey,
   type TaskRecord,
   type TaskStore,
 } from '../../datastore/ports/index.js';
@@ -57,10 +58,7 @@ export class TurnRunner {
     active.hold(claim.fence);
     const sink = new ClaimSink(this.store, key, claim.fence);
     const attempt = await this.attempt(skill, claim, sink, active);
-    if (attempt.outcome === 'handed-back' || attempt.outcome === 'retry') {
-      const byHandler = attempt.outcome === 'retry';
-      await this.store.release({ key, fence: claim.fence }, byHandler ? 2 * this.leaseMs : 0, byHandler);
-    }
+    await this.giveBack(key, claim.fence, attempt);
     return attempt;
   }
 
@@ -77,8 +75,21 @@ export class TurnRunner {
   ): { opened: Promise<TaskRecord>; done: Promise<Attempt> } {
     const active = this.activeTurns.enter(task.key);
     const sink = new OpeningSink(this.store, task, this.leaseMs, ({ fence }) => active.hold(fence));
-    const done = this.attempt(skill, unstored(task), sink, active, immediate ? 0 : INLINE_HOLD_MS);
+    const running = this.attempt(skill, unstored(task), sink, active, immediate ? 0 : INLINE_HOLD_MS);
+    const done = running.then(async (attempt) => {
+      sink.close();
+      await this.giveBack(task.key, sink.fence, attempt);
+      return attempt;
+    });
     return { opened: sink.opened, done };
+  }
+
+  /** Frees the turn for its next attempt. A retry has a job of its own; recovery only looks after it. */
+  private async giveBack(key: TaskKey, fence: number | undefined, { outcome }: Attempt): Promise<void> {
+    if (fence !== undefined && (outcome === 'handed-back' || outcome === 'retry')) {
+      const byHandler = outcome === 'retry';
+      await this.store.release({ key, fence }, byHandler ? 2 * this.leaseMs : 0, byHandler);
+    }
   }
 
   private async attempt(

@@ -41,6 +41,9 @@ export class OpeningSink implements TurnSink {
   /** The record as it was first stored; rejects if it could not be. */
   readonly opened: Promise<TaskRecord>;
 
+  /** The fence of the claim, once the task is stored with one. */
+  fence?: number;
+
   private resolve!: (record: TaskRecord) => void;
   private reject!: (reason: unknown) => void;
   private claimed?: ClaimSink;
@@ -56,6 +59,11 @@ export class OpeningSink implements TurnSink {
       this.reject = reject;
     });
     this.opened.catch(() => undefined);
+  }
+
+  /** Nothing more comes; whoever still waits for the task hears that there is none. */
+  close(): void {
+    this.reject(new Error('The turn was stopped before its task was stored.'));
   }
 
   async append(events: readonly NewTaskEvent[]): Promise<Appended> {
@@ -77,6 +85,7 @@ export class OpeningSink implements TurnSink {
     try {
       const { record, claim } = await this.store.create(this.task, { events, leaseMs: this.leaseMs });
       if (claim) {
+        this.fence = claim.fence;
         this.claimed = new ClaimSink(this.store, this.task.key, claim.fence);
         this.onClaim(claim);
       }

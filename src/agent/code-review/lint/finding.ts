@@ -1,5 +1,5 @@
 /** How much a finding matters: an `error` is wrong at run time, a `warning` is worth a look. */
-export type Severity = 'error' | 'warning';
+type Severity = 'error' | 'warning';
 
 /** One remark on one place of a reviewed file. `line` and `column` count from 1, columns in UTF-16 units. */
 export interface Finding {
@@ -24,7 +24,7 @@ export type Language = 'typescript' | 'python';
 export const SYNTAX_ERROR = 'syntax-error';
 
 /** Rule of the one finding of a file that was not reviewed at all. */
-export const NOT_REVIEWED = 'not-reviewed';
+const NOT_REVIEWED = 'not-reviewed';
 
 /** Rule of the last finding of a file that has more than {@link MAX_FINDINGS}. */
 const TOO_MANY_FINDINGS = 'too-many-findings';
