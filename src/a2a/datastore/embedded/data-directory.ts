@@ -156,8 +156,8 @@ async function makePrivate(parent: string, name: string, uid: number, forbidden:
     return folder;
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error;
-    return (await isPrivate(folder, uid, forbidden)) ? folder : await mkdtemp(`${folder}-`);
   }
+  return (await isPrivate(folder, uid, forbidden)) ? folder : mkdtemp(`${folder}-`);
 }
 
 async function isPrivate(folder: string, uid: number, forbidden: number): Promise<boolean> {

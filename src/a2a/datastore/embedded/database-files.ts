@@ -79,7 +79,11 @@ async function initialise(
   }
   await rename(unfinished, data);
   const folder = await open(base);
-  await folder.sync().finally(() => folder.close());
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 async function giveTo(path: string, account: ServerAccount): Promise<void> {

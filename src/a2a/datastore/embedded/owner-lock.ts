@@ -87,7 +87,7 @@ async function lockFiles(folder: string): Promise<LockFile[]> {
   return (await readdir(folder))
     .map((name) => ({ generation: Number(/^owner\.(\d+)\.lock$/.exec(name)?.[1]), path: join(folder, name) }))
     .filter(({ generation }) => generation > 0)
-    .sort((a, b) => a.generation - b.generation);
+    .toSorted((a, b) => a.generation - b.generation);
 }
 
 async function refuseIfOwned(path: string, host: string): Promise<void> {

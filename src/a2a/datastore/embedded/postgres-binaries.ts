@@ -36,7 +36,7 @@ const FILES = [
   process.platform === 'darwin' ? 'lib/libpq.5.dylib' : 'lib/libpq.so.5',
   'share/postgresql/postgres.bki',
 ];
-const PACKAGES = [
+const PACKAGES = new Set([
   'darwin-arm64',
   'darwin-x64',
   'linux-arm',
@@ -44,7 +44,7 @@ const PACKAGES = [
   'linux-ia32',
   'linux-ppc64',
   'linux-x64',
-];
+]);
 
 /**
  * Finds the binaries that npm installed for a platform.
@@ -56,7 +56,7 @@ export async function locateBinaries(
   architecture: string = process.arch,
 ): Promise<PostgresBinaries> {
   const name = `${platform}-${architecture}`;
-  if (!PACKAGES.includes(name)) {
+  if (!PACKAGES.has(name)) {
     throw new EmbeddedPostgresError(
       `There is no embedded PostgreSQL for ${name}: set DATASTORE_URL (redis://... or postgres://...).`,
     );
