@@ -3,6 +3,7 @@ import { IsIn, IsInt, IsOptional, Matches, Max, Min, ValidateBy } from 'class-va
 import { isDatastoreUrl, isHost, isIssuer, isPublicUrl } from './accepted-values.js';
 import { Variable } from './variable.decorator.js';
 
+const PORT_MESSAGE = 'PORT must be a whole number from 0 to 65535: set PORT=3000';
 const FLAGS = ['true', 'false'] as const;
 const MODES = ['development', 'production', 'test'] as const;
 const ROLES = ['all', 'api', 'worker'] as const;
@@ -19,9 +20,9 @@ export class Environment {
   })
   @IsOptional()
   @Transform(({ value }) => (/^\d+$/.test(String(value)) ? Number(value) : value))
-  @IsInt({ message: 'PORT must be a number: set PORT=3000' })
-  @Min(0, { message: 'PORT must be at least 0: set PORT=3000' })
-  @Max(65535, { message: 'PORT must be at most 65535: set PORT=3000' })
+  @IsInt({ message: PORT_MESSAGE })
+  @Min(0, { message: PORT_MESSAGE })
+  @Max(65535, { message: PORT_MESSAGE })
   readonly PORT?: number;
 
   @Variable({

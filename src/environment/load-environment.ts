@@ -34,7 +34,9 @@ export function loadEnvironment(env: Readonly<Record<string, string | undefined>
   const known = variablesOf(Environment).map(({ name }) => name);
   const set = known.flatMap((name) => (env[name]?.trim() ? [[name, env[name]?.trim()]] : []));
   const environment = plainToInstance(Environment, Object.fromEntries(set));
-  const invalid = validateSync(environment).flatMap(({ constraints }) => Object.values(constraints ?? {}));
+  const invalid = validateSync(environment, { stopAtFirstError: true }).flatMap(({ constraints }) =>
+    Object.values(constraints ?? {}),
+  );
   const faults = [...invalid, ...faultsTogether(environment)];
   if (faults.length > 0) {
     throw new EnvironmentError(faults);
@@ -47,8 +49,7 @@ export function loadEnvironment(env: Readonly<Record<string, string | undefined>
 
 function withDefaults(environment: Environment): LoadedEnvironment {
   const { PORT = 3000 } = environment;
-  return {
-    ...environment,
+  return Object.assign(environment, {
     PORT,
     HOST: environment.HOST ?? (environment.OAUTH_ISSUER === undefined ? '127.0.0.1' : '0.0.0.0'),
     ROLE: environment.ROLE ?? 'all',
@@ -56,7 +57,7 @@ function withDefaults(environment: Environment): LoadedEnvironment {
     PUBLIC_URL: (environment.PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, ''),
     JSON_RPC_PATH: withoutSlashAtEnd(environment.JSON_RPC_PATH ?? '/a2a/jsonrpc'),
     NODE_ENV: environment.NODE_ENV ?? 'development',
-  };
+  });
 }
 
 /** The card shows the path as it is mounted; the root keeps its slash. */

@@ -31,9 +31,9 @@ function isNear(name: string, known: string): boolean {
 /** Insertions, deletions and substitutions that turn one word into the other (Levenshtein). */
 function editDistance(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [row, letter] of [...from].entries()) {
+  for (const [row, letter] of from.split('').entries()) {
     const line = [row + 1];
-    for (const [column, other] of [...to].entries()) {
+    for (const [column, other] of to.split('').entries()) {
       const substituted = (above[column] ?? 0) + (letter === other ? 0 : 1);
       line.push(Math.min(substituted, (above[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1));
     }

@@ -1,4 +1,5 @@
 import { isLoopbackHost } from '../a2a/net/loopback.js';
+import { isHost } from './accepted-values.js';
 import type { Environment } from './environment.js';
 
 /** What values that are right each by itself do wrong together; each line says what to set. */
@@ -20,7 +21,7 @@ function securityFaults({ OAUTH_ISSUER, OAUTH_AUDIENCE, ALLOW_ANONYMOUS, HOST }:
       'ALLOW_ANONYMOUS=true contradicts OAUTH_ISSUER and OAUTH_AUDIENCE: set ALLOW_ANONYMOUS=false, or unset the other two',
     );
   }
-  if (!isOAuth && ALLOW_ANONYMOUS !== 'true' && HOST !== undefined && !isLoopbackHost(HOST)) {
+  if (!isOAuth && ALLOW_ANONYMOUS !== 'true' && HOST !== undefined && isHost(HOST) && !isLoopbackHost(HOST)) {
     faults.push(
       `HOST=${HOST} would let every machine use this agent without security: set OAUTH_ISSUER and OAUTH_AUDIENCE, ` +
         'or HOST=127.0.0.1, or ALLOW_ANONYMOUS=true if that is meant',
@@ -39,7 +40,7 @@ function datastoreFaults({ DATASTORE_URL, NODE_ENV, ROLE }: Environment): string
       'NODE_ENV=production needs a datastore: set DATASTORE_URL=postgres://user:password@host:5432/name',
     );
   }
-  if (ROLE !== undefined && ROLE !== 'all') {
+  if (ROLE === 'api' || ROLE === 'worker') {
     faults.push(
       `ROLE=${ROLE} needs a datastore that other processes reach too: ` +
         'set DATASTORE_URL=postgres://user:password@host:5432/name, or ROLE=all',

@@ -10,8 +10,8 @@ export interface EventStreamOptions {
   readonly drain: StreamDrain;
   /** The frame that tells the reader of a failure in the middle of the stream. */
   readonly errorFrame: (error: unknown) => string;
-  /** Cut when the process shuts down and its reader does not take the end of the stream. */
-  readonly response?: Pick<ServerResponse, 'destroy' | 'writableFinished'>;
+  /** What the stream is sent on; its connection ends with the stream when the process shuts down. */
+  readonly response: ServerResponse;
 }
 
 /** The web server holds the headers until the first chunk, so one is sent when the first event is late. */
@@ -132,12 +132,16 @@ class EventStream implements UnderlyingSource<Uint8Array> {
     });
   }
 
+  /** A connection that stays open for a next request, or whose reader does not read, delays the shutdown. */
   private drain(): void {
+    const { response } = this.options;
+    const { socket } = response;
+    response.once('finish', () => socket?.end());
     this.isDraining = true;
     this.wake();
     setTimeout(() => {
-      if (this.options.response?.writableFinished === false) {
-        this.options.response.destroy();
+      if (!response.writableFinished) {
+        response.destroy();
       }
       this.end();
     }, GOODBYE_MS).unref();

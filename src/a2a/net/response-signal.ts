@@ -13,7 +13,13 @@ export function responseSignal(
 ): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
-  const release = drain.onDrain(abort);
+  const release = drain.onDrain(() => {
+    // The answer is the last one on its connection, which would otherwise delay the shutdown.
+    if (!response.headersSent) {
+      response.setHeader('connection', 'close');
+    }
+    abort();
+  });
   const close = () => {
     release();
     if (!response.writableFinished) {

@@ -42,7 +42,7 @@ export class StreamDrain implements OnModuleDestroy {
 
   onModuleDestroy(): void {
     this.draining = true;
-    for (const listener of [...this.listeners]) {
+    for (const listener of this.listeners) {
       listener();
     }
     this.listeners.clear();

@@ -3,11 +3,11 @@ import { ANONYMOUS } from '../identity/principal.js';
 import { type HttpRequest, type HttpResponse, nodeResponse } from '../net/http-message.js';
 import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
 import { AuthenticationException } from './authentication.exception.js';
-import { BearerGuard } from './bearer.guard.js';
-import { registerBearerStrategy } from './bearer.strategy.js';
+import { BearerGuard } from './bearer/bearer.guard.js';
+import { registerBearerStrategy } from './bearer/bearer.strategy.js';
 import { bindPrincipal } from './principal-of.js';
 import { SECURITY_DECLARATION, type SecurityDeclaration } from './security-declaration.js';
-import { SigningKeys } from './signing-keys.js';
+import { SigningKeys } from './bearer/signing-keys.js';
 
 /**
  * Enforces what the card declares and notes who calls: {@link principalOf} tells it afterwards. Where nothing
@@ -23,7 +23,7 @@ export class A2AGuard implements CanActivate {
   ) {
     if (bearer) {
       const strategy = registerBearerStrategy(bearer, new SigningKeys(bearer.issuer));
-      this.bearer = new BearerGuard(strategy, publicUrl);
+      this.bearer = new BearerGuard(strategy.name, new URL(publicUrl).origin);
     }
   }
 

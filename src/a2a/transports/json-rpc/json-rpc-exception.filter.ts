@@ -2,8 +2,8 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import { HttpAdapterHost } from '@nestjs/core';
 import { AuthenticationException } from '../../security/authentication.exception.js';
 import { JsonRpcDispatcher } from './json-rpc.dispatcher.js';
-import { errorResponse } from './json-rpc-envelope.js';
-import { notAuthenticated } from './json-rpc-error.js';
+import { errorResponse } from './wire/json-rpc-envelope.js';
+import { notAuthenticated } from './wire/json-rpc-error.js';
 
 /** Answers in the binding's own shape what guards and interceptors refuse before there is a call. */
 @Catch()

@@ -8,8 +8,8 @@ import {
   type JsonRpcId,
   type JsonRpcResponse,
   resultResponse,
-} from './json-rpc-envelope.js';
-import { internalError, knownError, methodNotFound, shuttingDown } from './json-rpc-error.js';
+} from './wire/json-rpc-envelope.js';
+import { internalError, knownError, methodNotFound, shuttingDown } from './wire/json-rpc-error.js';
 import { JsonRpcMethods, type MethodContext } from './json-rpc-methods.js';
 
 /** The version of the protocol that this binding speaks, and how it is asked for. */

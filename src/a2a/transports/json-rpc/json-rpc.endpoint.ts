@@ -8,7 +8,7 @@ import { StreamDrain } from '../../net/stream-drain.js';
 import type { ResponseStream } from '../../operations/response-stream.js';
 import { A2A_OPTIONS, type A2AOptions, type Limits, limitsOf } from '../../options/a2a-options.js';
 import { principalOf } from '../../security/principal-of.js';
-import { jsonDepth, MAX_DEPTH } from './json-depth.js';
+import { jsonDepth, MAX_DEPTH } from './wire/json-depth.js';
 import {
   EnvelopeError,
   errorResponse,
@@ -17,10 +17,10 @@ import {
   type JsonRpcResponse,
   readCall,
   resultResponse,
-} from './json-rpc-envelope.js';
-import { invalidParams, invalidRequest, parseError } from './json-rpc-error.js';
+} from './wire/json-rpc-envelope.js';
+import { invalidParams, invalidRequest, parseError } from './wire/json-rpc-error.js';
 import { isStream, JsonRpcDispatcher } from './json-rpc.dispatcher.js';
-import { declaresJson, lastEventIdOf, versionOf } from './json-rpc.request.js';
+import { declaresJson, lastEventIdOf, versionOf } from './wire/json-rpc.request.js';
 
 /** Deeper than this a body is not even parsed, and so its id not known. */
 const MAX_PARSED_DEPTH = 10_000;
@@ -113,14 +113,10 @@ function tooDeep(id: JsonRpcId): EnvelopeError {
 }
 
 function refuseBody(error: RequestBodyError): HttpAnswer {
-  switch (error.fault) {
-    case 'too-large':
-      return jsonResponse(413, invalidRequest(error.message));
-    case 'aborted':
-      return jsonResponse(400, invalidRequest(error.message));
-    case 'not-utf-8':
-      return errorResponse(null, parseError());
+  if (error.fault === 'not-utf-8') {
+    return errorResponse(null, parseError());
   }
+  return jsonResponse(error.fault === 'too-large' ? 413 : 400, invalidRequest(error.message));
 }
 
 function jsonResponse(

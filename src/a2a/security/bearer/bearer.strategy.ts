@@ -1,7 +1,8 @@
 import { PassportStrategy } from '@nestjs/passport';
-import { ExtractJwt, Strategy } from 'passport-jwt';
-import type { Principal } from '../identity/principal.js';
-import type { OAuthOptions } from '../options/a2a-options.js';
+import { Strategy } from 'passport-jwt';
+import type { Principal } from '../../identity/principal.js';
+import type { OAuthOptions } from '../../options/a2a-options.js';
+import { bearerTokenOf } from './bearer-token.js';
 import type { SigningKeys } from './signing-keys.js';
 import { principalFrom, type TokenClaims } from './token-claims.js';
 import { readTokenHeader } from './token-header.js';
@@ -13,12 +14,10 @@ const ALGORITHMS = ['RS256' as const, 'ES256' as const];
 const CLOCK_TOLERANCE_S = 30;
 
 /**
- * Makes the passport strategy that verifies the JWTs of an issuer, and registers it with passport.
- *
- * @returns the name under which it is registered: passport has one register for the whole process, so the
- *   name holds what is verified
+ * Makes the passport strategy that verifies the JWTs of an issuer, and registers it with passport. There is
+ * one register for the whole process, so the name under which it stands there holds what is verified.
  */
-export function registerBearerStrategy({ issuer, audience }: OAuthOptions, keys: SigningKeys): string {
+export function registerBearerStrategy({ issuer, audience }: OAuthOptions, keys: SigningKeys): Strategy {
   const name = `a2a-bearer ${issuer} ${audience}`;
 
   class BearerStrategy extends PassportStrategy(Strategy, name) {
@@ -28,8 +27,8 @@ export function registerBearerStrategy({ issuer, audience }: OAuthOptions, keys:
     }
   }
 
-  new BearerStrategy({
-    jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+  const strategy = new BearerStrategy({
+    jwtFromRequest: bearerTokenOf,
     secretOrKeyProvider: (_request, token: string, done) => {
       keyFor(token, keys).then((key) => done(null, key), done);
     },
@@ -38,7 +37,8 @@ export function registerBearerStrategy({ issuer, audience }: OAuthOptions, keys:
     algorithms: ALGORITHMS,
     jsonWebTokenOptions: { clockTolerance: CLOCK_TOLERANCE_S },
   });
-  return name;
+  strategy.name = name;
+  return strategy;
 }
 
 /** No key is asked for when the header alone is reason enough to refuse the token. */

@@ -1,9 +1,10 @@
 import type { ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import type { Principal } from '../identity/principal.js';
-import { type HttpRequest, nodeRequest } from '../net/http-message.js';
-import { AuthenticationUnavailableException, UnauthenticatedException } from './authentication.exception.js';
-import { bindPrincipal } from './principal-of.js';
+import type { Principal } from '../../identity/principal.js';
+import { type HttpRequest, nodeRequest } from '../../net/http-message.js';
+import { AuthenticationUnavailableException, UnauthenticatedException } from '../authentication.exception.js';
+import { triesBearer } from './bearer-token.js';
+import { bindPrincipal } from '../principal-of.js';
 import { KeysUnavailableError } from './signing-keys.js';
 
 /** Lets callers in whose token the strategy accepts. */
@@ -30,8 +31,7 @@ export class BearerGuard extends AuthGuard() {
       throw new AuthenticationUnavailableException();
     }
     if (error || !principal) {
-      const isTokenSent = /^bearer\b/i.test(nodeRequest(request).headers.authorization ?? '');
-      throw new UnauthenticatedException(this.realm, isTokenSent);
+      throw new UnauthenticatedException(this.realm, triesBearer(nodeRequest(request)));
     }
     bindPrincipal(request, principal);
     return principal as T;

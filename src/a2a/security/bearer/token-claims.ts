@@ -1,4 +1,4 @@
-import type { Principal } from '../identity/principal.js';
+import type { Principal } from '../../identity/principal.js';
 
 /** The claims of a token whose signature, issuer and audience have been verified. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
@@ -13,8 +13,12 @@ export function principalFrom(claims: TokenClaims): Principal | undefined {
   if (typeof iss !== 'string' || typeof sub !== 'string' || !sub || typeof exp !== 'number') {
     return undefined;
   }
-  const client = [claims.client_id, claims.azp].find((claim) => typeof claim === 'string' && claim !== '');
-  return { issuer: iss, subject: sub, client: String(client ?? ''), tenant: '', scopes: scopesOf(claims) };
+  const client = textOf(claims.client_id) || textOf(claims.azp);
+  return { issuer: iss, subject: sub, client, tenant: '', scopes: scopesOf(claims) };
+}
+
+function textOf(claim: unknown): string {
+  return typeof claim === 'string' ? claim : '';
 }
 
 /** `scope` is a list with spaces (RFC 8693); `scp`, which some issuers use instead, that or an array. */

@@ -1,5 +1,5 @@
-import { fetchJson } from '../net/fetch-json.js';
-import { isLoopbackHost } from '../net/loopback.js';
+import { fetchJson } from '../../net/fetch-json.js';
+import { isLoopbackHost } from '../../net/loopback.js';
 
 /**
  * Where an issuer's keys are, by its own metadata: OpenID Connect Discovery, then RFC 8414.

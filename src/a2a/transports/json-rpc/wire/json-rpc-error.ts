@@ -1,4 +1,4 @@
-import { A2A_ERRORS, A2AError, type FieldViolation, InvalidParamsError } from '../../protocol/index.js';
+import { A2A_ERRORS, A2AError, type FieldViolation, InvalidParamsError } from '../../../protocol/index.js';
 
 const ERROR_INFO = 'type.googleapis.com/google.rpc.ErrorInfo';
 const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import jwksRsa from 'jwks-rsa';
-import { fetchJson } from '../net/fetch-json.js';
+import { fetchJson } from '../../net/fetch-json.js';
 import { discoverJwksUri } from './issuer-metadata.js';
 
 /** Keys are fetched anew when they are older than this. */
@@ -48,32 +48,30 @@ export class SigningKeys {
    * @throws KeysUnavailableError when the issuer can not be asked
    */
   async find(keyId: string | undefined): Promise<string | undefined> {
-    const age = this.age();
-    const keys = age < MAX_AGE_MS ? (this.keys as KeySet) : await this.refresh();
-    const found = pick(keys, keyId);
-    return found ?? (this.age() < COOL_DOWN_MS ? undefined : pick(await this.refresh(), keyId));
-  }
-
-  private age(): number {
-    return this.keys ? this.now() - this.keys.fetchedAt : Number.POSITIVE_INFINITY;
-  }
-
-  /** The newest keys; the known ones while the issuer is away. Concurrent calls share one fetch. */
-  private async refresh(): Promise<KeySet> {
+    const age = this.keys ? this.now() - this.keys.fetchedAt : Number.POSITIVE_INFINITY;
+    const known = this.keys && age < MAX_STALE_MS ? pick(this.keys, keyId) : undefined;
+    if (age < (known ? MAX_AGE_MS : COOL_DOWN_MS)) {
+      return known;
+    }
     try {
-      if (this.now() - this.lastFailureAt < RETRY_MS) {
-        throw new Error('The last attempt has just failed');
-      }
-      this.fetching ??= this.fetch().finally(() => {
-        this.fetching = undefined;
-      });
-      return await this.fetching;
+      return pick(await this.refresh(), keyId);
     } catch (error) {
-      if (this.keys && this.age() < MAX_STALE_MS) {
-        return this.keys;
+      if (known) {
+        return known;
       }
       throw new KeysUnavailableError(`The keys of ${this.issuer} can not be fetched`, { cause: error });
     }
+  }
+
+  /** The newest keys. Concurrent calls share one fetch. */
+  private async refresh(): Promise<KeySet> {
+    if (this.now() - this.lastFailureAt < RETRY_MS) {
+      throw new Error('The last attempt has just failed');
+    }
+    this.fetching ??= this.fetch().finally(() => {
+      this.fetching = undefined;
+    });
+    return this.fetching;
   }
 
   private async fetch(): Promise<KeySet> {

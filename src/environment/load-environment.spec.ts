@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { Environment, EnvironmentError, loadEnvironment, variablesOf } from './index.js';
+
+const OAUTH = { OAUTH_ISSUER: 'https://login.example.com', OAUTH_AUDIENCE: 'agent' };
+const DATASTORE = { DATASTORE_URL: 'postgres://user:secret@db:5432/agent' };
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadEnvironment(env);
+  } catch (error) {
+    return (error as EnvironmentError).faults;
+  }
+  return [];
+}
+
+describe('loadEnvironment', () => {
+  it('starts with nothing set', () => {
+    expect(loadEnvironment({})).toEqual({
+      environment: {
+        PORT: 3000,
+        HOST: '127.0.0.1',
+        ROLE: 'all',
+        DATA_DIR: '.data',
+        PUBLIC_URL: 'http://localhost:3000',
+        JSON_RPC_PATH: '/a2a/jsonrpc',
+        NODE_ENV: 'development',
+      },
+      warnings: [],
+    });
+  });
+
+  it('serves every address by default only when callers must prove who they are', () => {
+    expect(loadEnvironment(OAUTH).environment.HOST).toBe('0.0.0.0');
+    expect(loadEnvironment({ ALLOW_ANONYMOUS: 'true' }).environment.HOST).toBe('127.0.0.1');
+  });
+
+  it('takes an empty variable as unset', () => {
+    const { environment } = loadEnvironment({ PORT: '', HOST: ' ', DATASTORE_URL: '', OAUTH_ISSUER: '' });
+    expect(environment).toMatchObject({ PORT: 3000, HOST: '127.0.0.1' });
+  });
+
+  it('derives the public address from the port, and takes it without a slash at its end', () => {
+    expect(loadEnvironment({ PORT: '8080' }).environment.PUBLIC_URL).toBe('http://localhost:8080');
+    expect(loadEnvironment({ PUBLIC_URL: 'https://a.example/x/' }).environment.PUBLIC_URL).toBe(
+      'https://a.example/x',
+    );
+  });
+
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '3000x'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '1.5'],
+    ['HOST', 'not a host'],
+    ['HOST', 'http://localhost'],
+    ['ROLE', 'ALL'],
+    ['ROLE', 'web'],
+    ['DATASTORE_URL', 'mysql://localhost'],
+    ['DATASTORE_URL', 'localhost:5432'],
+    ['PUBLIC_URL', 'agent.example.com'],
+    ['PUBLIC_URL', 'https://a.example/?x'],
+    ['PUBLIC_URL', 'https://user:password@a.example'],
+    ['JSON_RPC_PATH', 'a2a'],
+    ['JSON_RPC_PATH', '/.well-known'],
+    ['JSON_RPC_PATH', '/.Well-Known/agent-card.json'],
+    ['JSON_RPC_PATH', '/a//b'],
+    ['JSON_RPC_PATH', '/a/:id'],
+    ['JSON_RPC_PATH', '/a/*x'],
+    ['NODE_ENV', 'prod'],
+    ['ALLOW_ANONYMOUS', 'yes'],
+  ])('%s=%s is one fault that says what to set', (name, value) => {
+    const faults = faultsOf({ [name]: value });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(new RegExp(`^${name} must .* set ${name}=`));
+  });
+
+  it.each(['http://login.example.com', 'login.example.com', 'https://login.example.com?x=1'])(
+    'OAUTH_ISSUER=%s is a fault',
+    (OAUTH_ISSUER) => {
+      expect(faultsOf({ ...OAUTH, OAUTH_ISSUER })).toEqual([
+        expect.stringContaining('set OAUTH_ISSUER=https://'),
+      ]);
+    },
+  );
+
+  it.each(['http://127.0.0.1:9000', 'http://localhost:9000/realm', 'http://[::1]:1'])(
+    'OAUTH_ISSUER=%s is accepted: nobody listens in on this machine',
+    (OAUTH_ISSUER) => {
+      expect(faultsOf({ ...OAUTH, OAUTH_ISSUER })).toEqual([]);
+    },
+  );
+
+  it.each(['/', '/rpc', '/a/b/', '/.well-known-ish'])('JSON_RPC_PATH=%s is accepted', (JSON_RPC_PATH) => {
+    expect(faultsOf({ JSON_RPC_PATH })).toEqual([]);
+  });
+
+  it('mounts a path without its last slash', () => {
+    expect(loadEnvironment({ JSON_RPC_PATH: '/a/b/' }).environment.JSON_RPC_PATH).toBe('/a/b');
+    expect(loadEnvironment({ JSON_RPC_PATH: '/' }).environment.JSON_RPC_PATH).toBe('/');
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.5', 'agent.internal'])(
+    'O-2 HOST=%s without security is a fault unless that is meant',
+    (HOST) => {
+      expect(faultsOf({ HOST })).toEqual([expect.stringContaining('ALLOW_ANONYMOUS=true')]);
+      expect(faultsOf({ HOST, ALLOW_ANONYMOUS: 'true' })).toEqual([]);
+      expect(faultsOf({ HOST, ...OAUTH })).toEqual([]);
+    },
+  );
+
+  it.each(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('HOST=%s needs no security', (HOST) => {
+    expect(faultsOf({ HOST })).toEqual([]);
+  });
+
+  it('an issuer without an audience is a fault, and the other way round', () => {
+    expect(faultsOf({ OAUTH_ISSUER: OAUTH.OAUTH_ISSUER })).toEqual([
+      expect.stringContaining('set OAUTH_AUDIENCE'),
+    ]);
+    expect(faultsOf({ OAUTH_AUDIENCE: 'agent' })).toEqual([expect.stringContaining('set OAUTH_ISSUER')]);
+  });
+
+  it('ALLOW_ANONYMOUS=true contradicts an issuer', () => {
+    expect(faultsOf({ ...OAUTH, ALLOW_ANONYMOUS: 'true' })).toEqual([expect.stringContaining('contradicts')]);
+    expect(faultsOf({ ...OAUTH, ALLOW_ANONYMOUS: 'false' })).toEqual([]);
+  });
+
+  it('production and a single role need a datastore', () => {
+    expect(faultsOf({ NODE_ENV: 'production' })).toEqual([expect.stringContaining('set DATASTORE_URL=')]);
+    expect(faultsOf({ ROLE: 'api' })).toEqual([expect.stringContaining('or ROLE=all')]);
+    expect(faultsOf({ ROLE: 'worker' })).toEqual([expect.stringContaining('or ROLE=all')]);
+    expect(faultsOf({ NODE_ENV: 'production', ROLE: 'api', ...DATASTORE })).toEqual([]);
+  });
+
+  it('lists every fault at once, and no secret', () => {
+    const env = {
+      PORT: 'x',
+      ROLE: 'y',
+      NODE_ENV: 'z',
+      HOST: '0.0.0.0',
+      DATASTORE_URL: 'http://user:secret@x',
+    };
+    expect(faultsOf(env)).toHaveLength(5);
+    expect(() => loadEnvironment(env)).toThrow(/PORT must[^]*ROLE must[^]*NODE_ENV must[^]*HOST=0\.0\.0\.0/);
+    expect(() => loadEnvironment(env)).not.toThrow(/secret/);
+  });
+
+  it('warns of a name that is nearly ours', () => {
+    expect(loadEnvironment({ DATASTORE_URI: 'x' }).warnings).toEqual([
+      'DATASTORE_URI is set but means nothing to this agent; did you mean DATASTORE_URL?',
+    ]);
+  });
+
+  it('describes every variable for the configuration table', () => {
+    const variables = variablesOf(Environment);
+    expect(variables.map(({ name }) => name)).toEqual([
+      'PORT',
+      'HOST',
+      'ROLE',
+      'DATASTORE_URL',
+      'DATA_DIR',
+      'PUBLIC_URL',
+      'JSON_RPC_PATH',
+      'NODE_ENV',
+      'OAUTH_ISSUER',
+      'OAUTH_AUDIENCE',
+      'ALLOW_ANONYMOUS',
+    ]);
+    const examples = Object.fromEntries(variables.map(({ name, example }) => [name, example]));
+    expect(faultsOf(examples)).toEqual([]);
+  });
+});
