@@ -43,7 +43,7 @@ export class CardBuilder {
       ...(agent.documentationUrl && { documentationUrl: agent.documentationUrl }),
       ...(agent.iconUrl && { iconUrl: agent.iconUrl }),
       supportedInterfaces: [...this.interfaces.all],
-      capabilities: { streaming: true, pushNotifications: false, extensions: [...EXTENSIONS] },
+      capabilities: { streaming: true, extensions: [...EXTENSIONS] },
       defaultInputModes: [...(agent.defaultInputModes ?? DEFAULT_MODES)],
       defaultOutputModes: [...(agent.defaultOutputModes ?? DEFAULT_MODES)],
       skills: this.skills.all.map(toAgentSkill),

@@ -82,7 +82,6 @@ describe('the Agent Card', () => {
       ],
       capabilities: {
         streaming: true,
-        pushNotifications: false,
         extensions: [
           { uri: PROGRESS_EXTENSION, description: expect.any(String) },
           { uri: SKILL_EXTENSION, description: expect.any(String) },
