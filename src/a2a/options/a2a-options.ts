@@ -55,9 +55,10 @@ export interface Limits {
   readonly maxWaitingTurns: number;
 }
 
-/** The bounds in force. */
-export function limitsOf(options: A2AOptions): Limits {
-  return { ...DEFAULT_LIMITS, ...options.limits };
+/** The bounds in force; one that is undefined counts as unset. */
+export function limitsOf({ limits = {} }: A2AOptions): Limits {
+  const set = Object.entries(limits).filter(([, value]) => value !== undefined);
+  return { ...DEFAULT_LIMITS, ...Object.fromEntries(set) };
 }
 
 const DEFAULT_LIMITS: Limits = {

@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { A2AModule } from '../../../src/a2a/index.js';
+import { optionsFromEnvironment } from './case-options.js';
+import { ObservationsController } from './observations.controller.js';
+import { runAgent } from './run-agent.js';
+import { ArtifactSkills } from './skills/artifact.skills.js';
+import { DialogueSkills } from './skills/dialogue.skills.js';
+import { EnhancedSkills } from './skills/enhanced.skills.js';
+import { FailingSkills } from './skills/failing.skills.js';
+import { Observations } from './skills/observations.js';
+import { TurnNumber, ScopedSkills } from './skills/scoped.skills.js';
+import { StepSkills } from './skills/step.skills.js';
+import { WaitingSkills } from './skills/waiting.skills.js';
+
+/** An agent whose skills do what the cases of the tests need. */
+@Module({
+  imports: [A2AModule.forRoot(optionsFromEnvironment(process.env))],
+  controllers: [ObservationsController],
+  providers: [
+    Observations,
+    ArtifactSkills,
+    DialogueSkills,
+    EnhancedSkills,
+    FailingSkills,
+    TurnNumber,
+    ScopedSkills,
+    StepSkills,
+    WaitingSkills,
+  ],
+})
+class CaseAgentModule {}
+
+runAgent(CaseAgentModule, process.env);

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A way to a server that a test can cut and mend. */
+export class TcpProxy {
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(
+    private server: Server,
+    readonly port: number,
+    private readonly target: URL,
+  ) {}
+
+  /** @param target such as `postgres://user@host:5432/name` */
+  static async open(target: string): Promise<TcpProxy> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const proxy = new TcpProxy(server, (server.address() as AddressInfo).port, new URL(target));
+    server.on('connection', (socket) => proxy.pipe(socket));
+    return proxy;
+  }
+
+  /** The target's address, by way of the proxy. */
+  get url(): string {
+    const url = new URL(this.target);
+    url.host = `127.0.0.1:${this.port}`;
+    return url.href;
+  }
+
+  /** Breaks every connection, and refuses new ones. */
+  async cut(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  async mend(): Promise<void> {
+    this.server = createServer((socket) => this.pipe(socket)).listen(this.port, '127.0.0.1');
+    await once(this.server, 'listening');
+  }
+
+  private pipe(from: Socket): void {
+    const to = connect(Number(this.target.port || 5432), this.target.hostname.replace(/^\[|\]$/g, ''));
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      this.sockets.add(one);
+      one.on('error', () => undefined);
+      one.once('close', () => {
+        this.sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  }
+}
