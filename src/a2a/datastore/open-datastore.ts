@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { DatastoreError } from './datastore-error.js';
 import type { Datastore } from './ports/index.js';
 import { openPostgres } from './postgres/open-postgres.js';
@@ -35,7 +36,8 @@ export async function openDatastore(options: DatastoreOptions): Promise<Datastor
 async function openEmbedded({ dataDir, name, warn, onUnexpectedExit }: DatastoreOptions): Promise<Datastore> {
   // The server's binaries are an optional dependency.
   const { startEmbeddedPostgres } = await import('./embedded/embedded-postgres.js');
-  const server = await startEmbeddedPostgres({ dataDir, onUnexpectedExit, log: warn });
+  const logger = new Logger('PostgreSQL');
+  const server = await startEmbeddedPostgres({ dataDir, onUnexpectedExit, log: (line) => logger.log(line) });
   warn(
     `DATASTORE_URL is not set: a private PostgreSQL server keeps the data in ${server.dataDir}. ` +
       'Set DATASTORE_URL to use a server of your own.',

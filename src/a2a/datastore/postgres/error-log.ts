@@ -3,6 +3,7 @@ const QUIET_MS = 10_000;
 
 /** Writes lines about errors that come in floods. */
 export class ErrorLog {
+  private silent = false;
   private readonly sources = new Map<string, { quietUntil: number; skipped: number }>();
 
   /** @param write takes a line */
@@ -13,7 +14,13 @@ export class ErrorLog {
     return (error) => this.report(source, error);
   }
 
+  /** Writes nothing from now on: connections that end because they are closed may call it an error. */
+  silence(): void {
+    this.silent = true;
+  }
+
   private report(source: string, error: Error): void {
+    if (this.silent) return;
     const now = Date.now();
     const state = this.sources.get(source) ?? { quietUntil: 0, skipped: 0 };
     this.sources.set(source, state);

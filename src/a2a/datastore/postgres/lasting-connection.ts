@@ -46,7 +46,10 @@ export class LastingConnection {
       await client.end().catch(() => undefined);
       throw error;
     }
-    if (this.closed) return void (await client.end());
+    if (this.closed) {
+      await client.end();
+      return;
+    }
     this.client = client;
     this.attempts = 0;
   }

@@ -63,7 +63,7 @@ export function listStatement(agent: string, query: ListQuery): Statement {
 /** The page that these pieces make. */
 export function readPage(pieces: readonly Piece[], query: ListQuery): TaskPage {
   const facts = JSON.parse(pieces.find(({ kind }) => kind === 'page')?.body ?? '{}') as PageFacts;
-  const snapshots = readSnapshots(pieces, query.historyLength !== 0).sort(
+  const snapshots = readSnapshots(pieces, query.historyLength !== 0).toSorted(
     (a, b) => b.statusAt - a.statusAt || byDescendingId(a.record.task.id, b.record.task.id),
   );
   const last = snapshots.at(-1);

@@ -42,6 +42,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Datastore>
   const notifications = new PostgresNotifications(settings, errors);
   const queues = new BullmqBackend(settings, options.agent, errors);
   const closeConnections = async (): Promise<void> => {
+    errors.silence();
     await queues.close();
     await pool.end();
     await notifications.close();
@@ -53,12 +54,19 @@ export async function openPostgres(options: PostgresOptions): Promise<Datastore>
     throw error;
   }
 
+  const close = async (): Promise<void> => {
+    try {
+      await closeConnections();
+    } finally {
+      await options.stopServer?.();
+    }
+  };
   let closing: Promise<void> | undefined;
   return {
     tasks: new PostgresTaskStore(pool, options.agent, notifications.announce),
     notifications,
     queues,
     exclusive: options.exclusive,
-    close: () => (closing ??= closeConnections().finally(options.stopServer)),
+    close: () => (closing ??= close()),
   };
 }

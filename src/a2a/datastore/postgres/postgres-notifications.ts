@@ -81,11 +81,13 @@ export class PostgresNotifications implements TaskNotifications {
   };
 
   private wake(taskId: string, ended: boolean): void {
-    for (const watcher of this.watchers.get(taskId) ?? []) watcher({ ended });
+    // A copy: a watcher may leave and come back while it is woken.
+    const watchers = Array.from(this.watchers.get(taskId) ?? []);
+    for (const watcher of watchers) watcher({ ended });
   }
 
   private wakeAll(): void {
-    for (const taskId of this.watchers.keys()) this.wake(taskId, false);
+    for (const taskId of Array.from(this.watchers.keys())) this.wake(taskId, false);
   }
 
   private receive({ channel, payload }: Notification): void {

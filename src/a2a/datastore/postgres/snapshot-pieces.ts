@@ -1,4 +1,4 @@
-import type { Artifact, JsonValue, Message, Part, Task, TaskState } from '../../protocol/index.js';
+import type { Artifact, JsonValue, Message, Task, TaskState } from '../../protocol/index.js';
 import type { Principal } from '../../identity/principal.js';
 import type { Claim, TaskRecord } from '../ports/index.js';
 import { readArtifact, readParts } from './stored-artifact.js';
@@ -8,7 +8,7 @@ import { readMembers, readText, type StoredMembers } from './stored-text.js';
 /** A row of the SQL function `snapshot` (or `claim`, which adds kinds of its own). */
 export interface Piece {
   readonly task_no: string;
-  readonly kind: 'task' | 'status' | 'message' | 'artifact' | 'chunk' | 'claim' | 'step' | 'page';
+  readonly kind: 'task' | 'status' | 'message' | 'artifact' | 'tail' | 'claim' | 'step' | 'page';
   readonly place: number;
   readonly name: string;
   readonly body: string;
@@ -64,12 +64,12 @@ function readSnapshot(piece: Piece, pieces: readonly Piece[], withHistory: boole
   const head = JSON.parse(piece.body) as TaskHead;
   const ids: TaskIds = { taskId: readText(piece.name), contextId: readText(head.contextId) };
   const ofKind = (kind: Piece['kind']): Piece[] =>
-    pieces.filter((other) => other.kind === kind).sort((a, b) => a.place - b.place);
+    pieces.filter((other) => other.kind === kind).toSorted((a, b) => a.place - b.place);
   const messages = (kind: Piece['kind']): Message[] =>
     ofKind(kind).map(({ body }) => withIds(JSON.parse(body) as Message, ids));
 
   const [message] = messages('status');
-  const artifacts = readArtifacts(ofKind('artifact'), ofKind('chunk'));
+  const artifacts = readArtifacts(ofKind('artifact'), ofKind('tail'));
   const task: Task = {
     id: ids.taskId,
     contextId: ids.contextId,
@@ -93,21 +93,11 @@ function readSnapshot(piece: Piece, pieces: readonly Piece[], withHistory: boole
   return { record, statusAt: head.statusAt };
 }
 
-function readArtifacts(heads: readonly Piece[], chunks: readonly Piece[]): Artifact[] {
-  const tails = new Map<string, Part[]>();
-  for (const { name, parts } of chunks) {
-    const tail = tails.get(name) ?? [];
-    tails.set(name, tail);
-    for (const part of readParts(parts)) tail.push(part);
-  }
+function readArtifacts(heads: readonly Piece[], tails: readonly Piece[]): Artifact[] {
+  const partsOfTail = new Map(tails.map(({ name, parts }) => [name, parts]));
   return heads.map(({ name, body, parts }) => {
-    const tail = tails.get(name);
-    const compacted = readParts(parts);
-    return readArtifact(
-      readText(name),
-      JSON.parse(body) as StoredMembers,
-      tail === undefined ? compacted : compacted.concat(tail),
-    );
+    const all = [parts, partsOfTail.get(name)].filter(Boolean).join(',');
+    return readArtifact(readText(name), JSON.parse(body) as StoredMembers, readParts(all));
   });
 }
 

@@ -19,7 +19,7 @@ create type a2a.piece as (
 --   status    the message of the current status, if it has one
 --   message   history, newest first
 --   artifact  as far as it is compacted; name is its id
---   chunk     parts that are not compacted yet; name is the artifact's id
+--   tail      the parts of an artifact that are not compacted yet; name is its id
 create function a2a.snapshot(nos bigint[], history_length integer, with_artifacts boolean)
 returns setof a2a.piece
 language sql stable
@@ -64,7 +64,8 @@ as $$
             where newer.task_no = a.task_no and newer.artifact_id = a.artifact_id and newer.turn > a.turn
          )
   union all
-  select a.task_no, 'chunk', e.seq, a.artifact_id, null, e.parts
+  select a.task_no, 'tail', a.tail_from, a.artifact_id, null,
+         coalesce(string_agg(nullif(e.parts, ''), ',' order by e.seq), '')
     from a2a.artifact a
     join a2a.event e on e.task_no = a.task_no and e.seq >= a.tail_from and e.artifact_id = a.artifact_id
    where with_artifacts
@@ -73,4 +74,5 @@ as $$
            select from a2a.artifact newer
             where newer.task_no = a.task_no and newer.artifact_id = a.artifact_id and newer.turn > a.turn
          )
+   group by a.task_no, a.artifact_id, a.tail_from
 $$;

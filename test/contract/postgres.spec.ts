@@ -1,0 +1,14 @@
+import { afterAll, beforeAll } from 'vitest';
+import { openDatastore } from '../../src/a2a/datastore/open-datastore.js';
+import { createTestDatabase, type TestDatabase } from '../support/postgres-server.js';
+import { describeTaskStore } from './task-store.contract.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describeTaskStore('PostgreSQL', () =>
+  openDatastore({ url: database.url, dataDir: '', name: 'contract', warn: () => undefined }),
+);

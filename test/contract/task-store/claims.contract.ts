@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import {
+  ALL,
+  ask,
+  claimedTask,
+  counting,
+  LEASE_MS,
+  mustAppend,
+  mustClaim,
+  newTask,
+  overdue,
+  status,
+  type UnderTest,
+} from './fixtures.js';
+
+/** Claims, their leases, and the steps of attempts. */
+export function describeClaims(underTest: UnderTest): void {
+  const store = () => underTest().tasks;
+
+  describe('claim', () => {
+    it('gives one of 20 concurrent callers all that it needs', async () => {
+      const task = newTask({ text: 'do it' });
+      await store().create(task);
+      const claims = await Promise.all(counting(1, 20).map(() => store().claim(task.key, 1, LEASE_MS)));
+      const given = claims.flatMap((claimed) => (claimed.outcome === 'claimed' ? [claimed.claim] : []));
+      expect(claims.filter(({ outcome }) => outcome === 'busy')).toHaveLength(19);
+      expect(given).toEqual([
+        {
+          fence: 1,
+          attempt: 1,
+          turn: 1,
+          principal: task.principal,
+          message: task.message,
+          record: await store().load(task.key, ALL),
+          steps: new Map(),
+        },
+      ]);
+    });
+
+    it('is refused to other turns and unknown tasks', async () => {
+      const { key, fence } = await claimedTask(store());
+      await ask(store(), key, 'two');
+      expect(await store().claim(key, 2, LEASE_MS)).toEqual({ outcome: 'busy' });
+      expect(await store().claim(key, 3, LEASE_MS)).toEqual({ outcome: 'unknown' });
+      expect(await store().claim({ ...key, taskId: 'no-such-task' }, 1, LEASE_MS)).toEqual({
+        outcome: 'unknown',
+      });
+      await mustAppend(store(), key, { fence }, status('INPUT_REQUIRED'));
+      expect(await store().claim(key, 1, LEASE_MS)).toEqual({ outcome: 'ended' });
+      expect((await store().claim(key, 2, LEASE_MS)).outcome).toBe('claimed');
+    });
+
+    it('passes on when the lease has run out', async () => {
+      const { key, fence } = await claimedTask(store(), { leaseMs: 200 });
+      expect(await store().claim(key, 1, LEASE_MS)).toEqual({ outcome: 'busy' });
+      await delay(250);
+      const second = await mustClaim(store(), key, 1);
+      expect(second.fence).toBeGreaterThan(fence);
+      expect(second.attempt).toBe(2);
+      expect(await store().renew([{ key, fence }], LEASE_MS)).toEqual([key]);
+    });
+
+    it('may still write and be renewed after its lease ran out, until another takes it', async () => {
+      const { key, fence } = await claimedTask(store(), { leaseMs: 1 });
+      await delay(20);
+      await mustAppend(store(), key, { fence }, status('WORKING'));
+      expect(await store().renew([{ key, fence }], LEASE_MS)).toEqual([]);
+      expect(await store().claim(key, 1, LEASE_MS)).toEqual({ outcome: 'busy' });
+    });
+  });
+
+  describe('renew and release', () => {
+    it('renews many claims at once and names those that are lost', async () => {
+      const tasks = await Promise.all(counting(1, 5).map(() => claimedTask(store(), { leaseMs: 300 })));
+      const lost = await claimedTask(store());
+      await mustAppend(store(), lost.key, { fence: lost.fence }, status('COMPLETED'));
+      const stale = { key: tasks[0]?.key ?? lost.key, fence: 99 };
+      expect(await store().renew([...tasks, lost, stale], LEASE_MS)).toEqual([lost.key, stale.key]);
+      expect(await store().renew([], LEASE_MS)).toEqual([]);
+      await delay(350);
+      const claims = await Promise.all(tasks.map(({ key }) => store().claim(key, 1, LEASE_MS)));
+      expect(claims.map(({ outcome }) => outcome)).toEqual(Array(5).fill('busy'));
+    });
+
+    it('releases: the fence is void, another attempt may begin at once', async () => {
+      const { key, fence } = await claimedTask(store());
+      await store().release({ key, fence: fence + 7 }, 0, true);
+      expect(await store().claim(key, 1, LEASE_MS)).toEqual({ outcome: 'busy' });
+      await store().release({ key, fence }, 60_000, true);
+      expect(await store().append(key, { fence }, [status('WORKING')])).toEqual({ outcome: 'fenced' });
+      expect(await overdue(store(), key)).toEqual([]);
+      expect((await mustClaim(store(), key, 1)).attempt).toBe(2);
+    });
+
+    it('gives the attempt back when it was not the handler that failed', async () => {
+      const { key, fence } = await claimedTask(store());
+      await store().release({ key, fence }, 60_000, false);
+      const again = await mustClaim(store(), key, 1);
+      expect(again.attempt).toBe(1);
+      expect(again.fence).toBeGreaterThan(fence);
+    });
+  });
+
+  describe('steps', () => {
+    it('are there for the next attempt, and gone with the turn', async () => {
+      const { key, fence } = await claimedTask(store());
+      expect(await store().saveStep(key, fence, 'one', { a: ['\u0000', null] })).toBe(true);
+      expect(await store().saveStep(key, fence, 'two', null)).toBe(true);
+      expect(await store().saveStep(key, fence, 'one', 'again')).toBe(true);
+      expect(await store().saveStep(key, fence + 1, 'three', 3)).toBe(false);
+      await store().release({ key, fence }, 0, true);
+      expect(await store().saveStep(key, fence, 'four', 4)).toBe(false);
+
+      const second = await mustClaim(store(), key, 1);
+      expect(second.steps).toEqual(
+        new Map<string, unknown>([
+          ['one', 'again'],
+          ['two', null],
+        ]),
+      );
+      await ask(store(), key, 'next turn');
+      await mustAppend(store(), key, { fence: second.fence }, status('INPUT_REQUIRED'));
+      expect(await store().saveStep(key, second.fence, 'five', 5)).toBe(false);
+      expect((await mustClaim(store(), key, 2)).steps).toEqual(new Map());
+    });
+  });
+}
