@@ -12,7 +12,15 @@ import { DATASTORE, type Datastore, TASK_NOTIFICATIONS, TASK_STORE } from './por
       inject: [A2A_OPTIONS],
       useFactory: ({ datastore, agent }: A2AOptions): Promise<Datastore> => {
         const logger = new Logger('Datastore');
-        return openDatastore({ ...datastore, name: agent.name, warn: (line) => logger.warn(line) });
+        return openDatastore({
+          ...datastore,
+          name: agent.name,
+          warn: (line) => logger.warn(line),
+          onUnexpectedExit: () =>
+            logger.error(
+              'The private PostgreSQL server has ended by itself. Restart the agent; no task is lost.',
+            ),
+        });
       },
     },
     { provide: TASK_STORE, inject: [DATASTORE], useFactory: ({ tasks }: Datastore) => tasks },

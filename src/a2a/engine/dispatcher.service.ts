@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import {
   DATASTORE,
@@ -9,6 +9,7 @@ import {
 } from '../datastore/ports/index.js';
 import { A2A_OPTIONS, type A2AOptions, limitsOf } from '../options/a2a-options.js';
 import type { SkillDefinition } from '../skills/registry/skill-definition.js';
+import { SkillRegistry } from '../skills/registry/skill-registry.js';
 import { jobId, turnJob, type TurnJob } from './job.js';
 import { type Attempt, TurnRunner } from './turn/turn-runner.service.js';
 
@@ -17,7 +18,7 @@ const QUEUED = new Set(['waiting', 'waiting-children', 'delayed', 'prioritized',
 
 /** Brings turns to where they run: to the queue of their skill, or into this process for inline skills. */
 @Injectable()
-export class Dispatcher {
+export class Dispatcher implements OnApplicationBootstrap {
   private readonly logger = new Logger(Dispatcher.name);
   private readonly queues = new Map<string, Queue<TurnJob>>();
   private readonly inline = new Set<Promise<unknown>>();
@@ -26,10 +27,18 @@ export class Dispatcher {
   constructor(
     @Inject(DATASTORE) private readonly datastore: Datastore,
     @Inject(TASK_STORE) private readonly store: TaskStore,
+    private readonly registry: SkillRegistry,
     private readonly runner: TurnRunner,
     @Inject(A2A_OPTIONS) options: A2AOptions,
   ) {
     this.leaseMs = limitsOf(options).leaseMs;
+  }
+
+  /** A producer that is first made while the store is away would stay broken, so all are made now. */
+  onApplicationBootstrap(): void {
+    for (const skill of this.registry.all.filter(({ run }) => run === 'queued')) {
+      this.queueOf(skill);
+    }
   }
 
   /** Never throws: a turn that can not be queued now is found by recovery. */

@@ -7,7 +7,7 @@ import { ConnectionSettings, CONNECTIONS, type PostgresAddress } from './connect
 import { ErrorLog } from './error-log.js';
 import { migrateSchema } from './migrate-schema.js';
 import { PostgresNotifications } from './postgres-notifications.js';
-import { PostgresTaskStore } from './postgres-task-store.js';
+import { PostgresTaskStore } from './tasks/postgres-task-store.js';
 
 /** What {@link openPostgres} needs to know. */
 export interface PostgresOptions {

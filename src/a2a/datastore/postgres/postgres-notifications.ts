@@ -4,7 +4,7 @@ import type { TaskNotifications, WakeUp } from '../ports/index.js';
 import type { ConnectionSettings } from './connection-settings.js';
 import type { ErrorLog } from './error-log.js';
 import { LastingConnection } from './lasting-connection.js';
-import { readText, storedText } from './stored-text.js';
+import { readText, storedText } from './tasks/stored-text.js';
 
 const CHANNEL = 'a2a_task';
 

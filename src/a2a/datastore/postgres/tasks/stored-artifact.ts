@@ -1,4 +1,4 @@
-import type { Artifact, JsonObject, JsonValue, Part } from '../../protocol/index.js';
+import type { Artifact, JsonObject, JsonValue, Part } from '../../../protocol/index.js';
 import { readMembers, storedMembers, type StoredMembers } from './stored-text.js';
 
 /** What a member of an artifact's metadata is called among the members of the artifact itself. */

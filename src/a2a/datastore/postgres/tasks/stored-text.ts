@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../protocol/index.js';
+import type { JsonObject, JsonValue } from '../../../protocol/index.js';
 
 /**
  * A string as it is stored in a `text` column: with JSON's escapes, because PostgreSQL holds neither U+0000

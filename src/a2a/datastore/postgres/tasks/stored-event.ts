@@ -1,5 +1,5 @@
-import { endsTurn, isTerminal, type Message, type TaskState } from '../../protocol/index.js';
-import type { NewTaskEvent, TaskEvent } from '../ports/index.js';
+import { endsTurn, isTerminal, type Message, type TaskState } from '../../../protocol/index.js';
+import type { NewTaskEvent, TaskEvent } from '../../ports/index.js';
 import { readParts, storedHead, storedParts } from './stored-artifact.js';
 import { storedMembers, type StoredMembers, storedText } from './stored-text.js';
 

@@ -1,6 +1,6 @@
-import type { Artifact, JsonValue, Message, Task, TaskState } from '../../protocol/index.js';
-import type { Principal } from '../../identity/principal.js';
-import type { Claim, TaskRecord } from '../ports/index.js';
+import type { Artifact, JsonValue, Message, Task, TaskState } from '../../../protocol/index.js';
+import type { Principal } from '../../../identity/principal.js';
+import type { Claim, TaskRecord } from '../../ports/index.js';
 import { readArtifact, readParts } from './stored-artifact.js';
 import { type TaskIds, withIds } from './stored-event.js';
 import { readMembers, readText, type StoredMembers } from './stored-text.js';

@@ -1,4 +1,4 @@
-import type { ListQuery, TaskPage } from '../ports/index.js';
+import type { ListQuery, TaskPage } from '../../ports/index.js';
 import { type Piece, readSnapshots } from './snapshot-pieces.js';
 import { storedText } from './stored-text.js';
 

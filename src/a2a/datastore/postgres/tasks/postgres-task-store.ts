@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { JsonValue, TaskState } from '../../protocol/index.js';
+import type { JsonValue, TaskState } from '../../../protocol/index.js';
 import type {
   AppendGuard,
   Appended,
@@ -16,7 +16,7 @@ import type {
   TaskPage,
   TaskRecord,
   TaskStore,
-} from '../ports/index.js';
+} from '../../ports/index.js';
 import {
   EXPIRE_LEASES_SQL,
   RELEASE_SQL,
