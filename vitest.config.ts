@@ -1,14 +1,59 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Deadlines fit two slow shared cores; nothing here measures speed. */
-const slow = { testTimeout: 120_000, hookTimeout: 120_000 };
+const inProcess = { testTimeout: 120_000, hookTimeout: 120_000 };
+const withProcesses = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  teardownTimeout: 60_000,
+  globalSetup: ['test/support/build.global-setup.ts'],
+};
+
+/** Nest reads constructor types through Reflect, which must know them before the first decorated class. */
+const setupFiles = ['reflect-metadata'];
+
+/** One kind after the other: tests that start processes need the cores for them. */
+const order = (groupOrder: number) => ({ sequence: { groupOrder } });
 
 export default defineConfig({
   test: {
+    maxWorkers: Math.min(2, availableParallelism()),
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.spec.ts'], setupFiles: ['reflect-metadata'], testTimeout: 30_000 } },
       {
-        test: { name: 'contract', include: ['test/contract/**/*.spec.ts'], setupFiles: ['reflect-metadata'], ...slow },
+        extends: true,
+        test: { name: 'unit', include: ['src/**/*.spec.ts'], setupFiles, ...inProcess, ...order(0) },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          include: ['test/contract/**/*.spec.ts'],
+          setupFiles,
+          ...inProcess,
+          ...order(1),
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/{e2e,docs}/**/*.spec.ts'],
+          setupFiles,
+          ...withProcesses,
+          ...order(2),
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'chaos',
+          include: ['test/chaos/**/*.spec.ts'],
+          setupFiles,
+          fileParallelism: false,
+          ...withProcesses,
+          ...order(3),
+        },
       },
     ],
   },

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { existsSync } from 'node:fs';
 import { Logger, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
@@ -9,6 +10,9 @@ const logger = new Logger('Agent');
 
 /** Starts this process in its role. Everything that stops the start is said in words and ends it with 1. */
 async function main(): Promise<void> {
+  if (existsSync('.env')) {
+    process.loadEnvFile();
+  }
   const { environment, warnings } = loadEnvironment(process.env);
   warnings.forEach((warning) => logger.warn(warning));
   const settled =

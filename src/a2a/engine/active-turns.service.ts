@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, IntrinsicException, Logger } from '@nestjs/common';
 import {
   TASK_NOTIFICATIONS,
   TASK_STORE,
@@ -11,8 +11,8 @@ import { A2A_OPTIONS, type A2AOptions, limitsOf } from '../options/a2a-options.j
 /** Why a running turn is told to stop. */
 export type StopReason = 'ended' | 'lease-lost' | 'shutdown';
 
-/** The reason of an aborted turn's signal. */
-export class TurnStopped extends Error {
+/** The reason of an aborted turn's signal. Intrinsic: a handler that passes it on is no fault to log. */
+export class TurnStopped extends IntrinsicException {
   override readonly name = 'AbortError';
 
   constructor(readonly reason: StopReason) {

@@ -22,9 +22,11 @@ export function summarise(
 /** The findings as a Markdown report: a summary, then a section per file. */
 export function toMarkdown({ language, filesReviewed, errors, warnings, findings }: ReviewFindings): string {
   const lines = [
-    `# Review of ${filesReviewed} ${language} file${filesReviewed === 1 ? '' : 's'}`,
+    `# Review of ${count(filesReviewed, `${language} file`)}`,
     '',
-    findings.length === 0 ? 'Nothing to report.' : `${errors} errors, ${warnings} warnings.`,
+    findings.length === 0
+      ? 'Nothing to report.'
+      : `${count(errors, 'error')}, ${count(warnings, 'warning')}.`,
   ];
   for (const [path, own] of byPath(findings)) {
     lines.push('', `## ${code(path)}`, '');
@@ -33,6 +35,10 @@ export function toMarkdown({ language, filesReviewed, errors, warnings, findings
     }
   }
   return `${lines.join('\n')}\n`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** What comes from reviewed files must not become markup of the report. */

