@@ -14,12 +14,12 @@ const commands = { start, demo, test, lint: runLint };
 
 async function start(args) {
   await ensureRunnable();
-  await become(join(root, 'dist', 'main.js'), args);
+  return become(join(root, 'dist', 'main.js'), args);
 }
 
 async function demo(args) {
   await ensureRunnable();
-  await become(join(root, 'scripts', 'demo.mjs'), args);
+  return become(join(root, 'scripts', 'demo.mjs'), args);
 }
 
 async function test(args) {

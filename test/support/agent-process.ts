@@ -9,7 +9,7 @@ import { eventually, within } from './eventually.js';
 import { JsonRpcClient } from './json-rpc-client.js';
 
 /** What may be started: agents of `test/support/agents`, or the one that is shipped. */
-export type AgentProgram = 'case-agent' | 'review-agent' | 'many-skills-agent' | 'faulty-agent' | 'main';
+type AgentProgram = 'case-agent' | 'review-agent' | 'many-skills-agent' | 'faulty-agent' | 'main';
 
 /** How an agent is started. */
 export interface AgentSettings {

@@ -18,7 +18,7 @@ export class JsonRpcStream {
   /** Set when no more comes: `whole` as the server ended it, `cut` when the connection broke. */
   end?: 'whole' | 'cut';
 
-  private readonly events_: StreamEvent[] = [];
+  private readonly answers: StreamEvent[] = [];
 
   constructor(private readonly response: IncomingMessage) {
     this.headers = response.headers;
@@ -31,13 +31,13 @@ export class JsonRpcStream {
 
   /** The events so far. @throws Error when one of them is an error or no answer to this call */
   get events(): readonly StreamEvent[] {
-    for (const { data, lastEventId } of this.parser.events.slice(this.events_.length)) {
+    for (const { data, lastEventId } of this.parser.events.slice(this.answers.length)) {
       const { jsonrpc, id, result, error } = JSON.parse(data) as RpcAnswer<StreamResponse>;
       if (error) throw new Error(`The stream holds an error: ${JSON.stringify(error)}`);
       if (jsonrpc !== '2.0' || id !== 1 || result === undefined) throw new Error(`No answer: ${data}`);
-      this.events_.push({ id: lastEventId === '' ? Number.NaN : Number(lastEventId), response: result });
+      this.answers.push({ id: lastEventId === '' ? Number.NaN : Number(lastEventId), response: result });
     }
-    return this.events_;
+    return this.answers;
   }
 
   get ids(): number[] {

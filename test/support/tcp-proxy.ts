@@ -11,7 +11,7 @@ export class TcpProxy {
     private readonly target: URL,
   ) {}
 
-  /** @param target such as `postgres://user@host:5432/name` */
+  /** @param target such as `postgres://user@host:5432/name`, or one with its socket's folder as `?host=` */
   static async open(target: string): Promise<TcpProxy> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -22,9 +22,9 @@ export class TcpProxy {
 
   /** The target's address, by way of the proxy. */
   get url(): string {
-    const url = new URL(this.target);
-    url.host = `127.0.0.1:${this.port}`;
-    return url.href;
+    const { username, password, pathname } = this.target;
+    const user = username && `${username}${password && `:${password}`}@`;
+    return `${this.target.protocol}//${user}127.0.0.1:${this.port}${pathname}`;
   }
 
   /** Breaks every connection, and refuses new ones. */
@@ -40,8 +40,16 @@ export class TcpProxy {
     await once(this.server, 'listening');
   }
 
+  private connect(): Socket {
+    const port = Number(this.target.port || 5432);
+    const folder = this.target.searchParams.get('host') ?? decodeURIComponent(this.target.hostname);
+    return folder.startsWith('/')
+      ? connect(`${folder}/.s.PGSQL.${port}`)
+      : connect(port, folder.replace(/^\[|\]$/g, ''));
+  }
+
   private pipe(from: Socket): void {
-    const to = connect(Number(this.target.port || 5432), this.target.hostname.replace(/^\[|\]$/g, ''));
+    const to = this.connect();
     for (const [one, other] of [
       [from, to],
       [to, from],

@@ -44,7 +44,7 @@ export class Dispatcher implements OnApplicationBootstrap {
   /** Never throws: a turn that can not be queued now is found by recovery. */
   async dispatch(skill: SkillDefinition, job: TurnJob, requeue = 0): Promise<void> {
     if (skill.run === 'inline') {
-      this.keep(this.runClaimed(skill, job));
+      void this.keep(this.runClaimed(skill, job));
       return;
     }
     try {

@@ -26,7 +26,7 @@ export async function skillInput(
     : ((schema as FromMessage).fromMessage?.bind(schema) ?? dataOf);
   const values = messages.map((message) => read(message)).filter((value) => value !== undefined);
   const merged: unknown = values.every(isObject) ? Object.assign({}, ...values) : values.at(-1);
-  return isStandardSchema(schema) ? validateSchema(schema, merged) : validateDto(schema as Dto, merged);
+  return isStandardSchema(schema) ? validateSchema(schema, merged) : validateDto(schema, merged);
 }
 
 function dataOf(message: Message): unknown {

@@ -43,7 +43,7 @@ export class SkillRouter {
     this.terms ??= this.registry.all.map((skill) => ({ skill, weights: weightsOf(skill) }));
     const scores = this.terms
       .map(({ skill, weights }) => ({ skill, score: sum([...words].map((word) => weights.get(word) ?? 0)) }))
-      .sort((one, other) => other.score - one.score);
+      .toSorted((one, other) => other.score - one.score);
     const [best, next] = scores;
     if (best && best.score > 0 && best.score > (next?.score ?? 0)) {
       return { skill: best.skill };

@@ -5,9 +5,9 @@ export interface Dice {
 }
 
 /** More dice than this are no game. */
-export const MAX_COUNT = 100;
+const MAX_COUNT = 100;
 /** More faces than this have no die. */
-export const MAX_SIDES = 1_000;
+const MAX_SIDES = 1_000;
 
 const NOTATION = /(?<!\w)(\d{1,9})\s*d\s*(\d{1,9})(?!\w)/iu;
 

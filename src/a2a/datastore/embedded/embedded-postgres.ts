@@ -17,8 +17,6 @@ import { endPostmaster, livePostmaster, removeTraces, startPostmaster, waitUntil
 import { serverAccount, type ServerAccount } from './server-account.js';
 import type { WatchedProcess } from './watchdog.js';
 
-export { EmbeddedPostgresError } from './embedded-postgres.error.js';
-
 /** A private PostgreSQL server that lives and dies with this process. */
 export interface EmbeddedPostgres {
   /** Settings for pg and BullMQ: the Unix socket's folder as host. */

@@ -56,7 +56,7 @@ export function startPostmaster(options: {
 }
 
 /** What `postmaster.pid` says; undefined without one. It may have outlived its server. */
-export async function readPostmasterFile(data: string): Promise<PostmasterFile | undefined> {
+async function readPostmasterFile(data: string): Promise<PostmasterFile | undefined> {
   const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
   return pid > 0 ? { pid, socket: lines[4]?.trim() ?? '' } : undefined;

@@ -70,7 +70,7 @@ function writeObservable(
       subscription.unsubscribe();
       finish();
     };
-    const fail = (error: unknown) => end(() => reject(error as Error));
+    const fail = (error: unknown) => end(() => reject(error));
     const onAbort = () => fail(signal.reason);
     const take = (output: unknown) => {
       if (isObservable(output) || isAsyncIterable(output)) {

@@ -13,7 +13,7 @@ function sink(append = vi.fn(async (_events: readonly NewTaskEvent[]): Promise<A
 
 const texts = (calls: readonly (readonly [readonly NewTaskEvent[]])[]) =>
   calls.map(([events]) =>
-    events.map((one) => ('artifactUpdate' in one ? one.artifactUpdate.artifact.parts : [])).flat(),
+    events.flatMap((one) => ('artifactUpdate' in one ? one.artifactUpdate.artifact.parts : [])),
   );
 
 describe('TurnWriter', () => {

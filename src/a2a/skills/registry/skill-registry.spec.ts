@@ -18,7 +18,7 @@ async function registryOf(...options: SkillOptions[]): Promise<SkillRegistry> {
     const descriptor = Object.getOwnPropertyDescriptor(Host.prototype, 'run') as TypedPropertyDescriptor<
       () => string
     >;
-    (Skill(option as SkillOptions) as MethodDecorator)(Host.prototype, 'run', descriptor);
+    (Skill(option) as MethodDecorator)(Host.prototype, 'run', descriptor);
     Injectable()(Host);
     return Host;
   });
