@@ -13,7 +13,7 @@ import { buildDir, exitWith, root } from './project.mjs';
 const dist = {
   project: 'tsconfig.build.json',
   sources: [{ from: 'src', to: 'dist' }],
-  buildInfo: 'dist/.tsbuildinfo',
+  buildInfo: '.build/dist.tsbuildinfo',
   stamp: '.build/stamps/dist.json',
 };
 

@@ -2,27 +2,13 @@ import { type IncomingMessage, type IncomingHttpHeaders, request as httpRequest 
 import { buffer } from 'node:stream/consumers';
 import type { Message, SendMessageResponse, Task } from '../../src/a2a/index.js';
 import { JsonRpcStream } from './json-rpc-stream.js';
+import type { RpcAnswer, RpcError } from './rpc-answer.js';
 
 /** An answer as it came: status, headers, and the body as text. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-}
-
-/** What a JSON-RPC answer holds besides its result. */
-export interface RpcError {
-  readonly code: number;
-  readonly message: string;
-  readonly data?: readonly Readonly<Record<string, unknown>>[];
-}
-
-/** A JSON-RPC answer. */
-export interface RpcAnswer<T = unknown> {
-  readonly jsonrpc: string;
-  readonly id: unknown;
-  readonly result?: T;
-  readonly error?: RpcError;
 }
 
 type Headers = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { StreamResponse, TaskState } from '../../src/a2a/index.js';
 import { eventually } from './eventually.js';
-import type { RpcAnswer } from './json-rpc-client.js';
+import type { RpcAnswer } from './rpc-answer.js';
 import { SseParser } from './sse-parser.js';
 
 /** An event of a stream: its sequence number and what it says. */

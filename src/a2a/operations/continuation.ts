@@ -13,6 +13,7 @@ import {
 import type { SkillDefinition } from '../skills/registry/skill-definition.js';
 import { SkillRegistry } from '../skills/registry/skill-registry.js';
 import { SkillRouter } from '../skills/skill-router.js';
+import { requireInputModes } from './input-modes.js';
 import { keyOf, TaskAccess } from './task-access.js';
 
 /** How often a message is offered again to a task whose state changes under it. */
@@ -45,6 +46,7 @@ export class Continuation {
         throw ended(key.taskId, state);
       }
       const skill = this.skillFor(record, message);
+      requireInputModes(skill, message, this.options.agent.defaultInputModes);
       const complete = { ...message, contextId: record.task.contextId, taskId: key.taskId };
       const result = await this.store.append(
         key,

@@ -5,12 +5,14 @@ import { Dispatcher } from '../engine/dispatcher.service.js';
 import { DirectReply } from '../engine/direct-reply.service.js';
 import { agentMessage } from '../engine/turn/agent-message.js';
 import { TurnRunner } from '../engine/turn/turn-runner.service.js';
+import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
 import { A2AError, InvalidParamsError, type Message, type SendMessageRequest } from '../protocol/index.js';
 import type { SkillDefinition } from '../skills/registry/skill-definition.js';
 import { type Route, SkillRouter } from '../skills/skill-router.js';
 import { newTaskId } from '../tasks/task-id.js';
 import type { Caller } from './caller.js';
 import { Continuation } from './continuation.js';
+import { requireInputModes } from './input-modes.js';
 import { keyOf } from './task-access.js';
 
 /** What a message has led to. */
@@ -28,6 +30,7 @@ export class IncomingMessage {
     private readonly runner: TurnRunner,
     private readonly continuation: Continuation,
     private readonly directReply: DirectReply,
+    @Inject(A2A_OPTIONS) private readonly options: A2AOptions,
   ) {}
 
   /**
@@ -55,6 +58,9 @@ export class IncomingMessage {
       throw new InvalidParamsError([
         { field: 'message.metadata.skillId', description: 'is none of the skills on the Agent Card' },
       ]);
+    }
+    if ('skill' in route) {
+      requireInputModes(route.skill, message, this.options.agent.defaultInputModes);
     }
     if ('skill' in route && route.skill.reply === 'message') {
       return {

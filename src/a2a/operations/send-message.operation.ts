@@ -60,11 +60,14 @@ export function isOver({ task, turnsEnded }: TaskRecord, turn: number): boolean 
   return isTerminal(task.status.state) || turnsEnded >= turn;
 }
 
-/** Whether this event ends the turn, or the task with it. */
+/**
+ * Whether this event, later than the message, ends its turn, or the task with it: SUBMITTED hands the task to
+ * the turn that waits.
+ */
 export function overBy({ body, turn: writer }: TaskEvent, turn: number): boolean {
   if (!('statusUpdate' in body)) {
     return false;
   }
   const { state } = body.statusUpdate.status;
-  return isTerminal(state) || (endsTurn(state) && writer >= turn);
+  return isTerminal(state) || (writer >= turn && (endsTurn(state) || state === 'TASK_STATE_SUBMITTED'));
 }

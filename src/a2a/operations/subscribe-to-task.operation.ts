@@ -27,7 +27,8 @@ export class SubscribeToTask {
     { id }: SubscribeToTaskRequest,
     lastEventId?: number,
   ): Promise<ResponseStream> {
-    const record = await this.access.load(principal, id, { artifacts: true });
+    // The whole task is read only for a snapshot: it may be large, and its readers many.
+    const record = await this.access.load(principal, id, { artifacts: false, historyLength: 0 });
     const over = isTerminal(record.task.status.state);
     if (lastEventId !== undefined && (await this.isKept(record, lastEventId))) {
       if (over && lastEventId === record.sequence) {
@@ -38,7 +39,13 @@ export class SubscribeToTask {
     if (over && lastEventId === undefined) {
       throw ended(record);
     }
-    return taskStream(this.feed, { record, after: record.sequence, snapshot: true, over });
+    const whole = await this.access.loadByKey(record.key, { artifacts: true });
+    return taskStream(this.feed, {
+      record: whole,
+      after: whole.sequence,
+      snapshot: true,
+      over: isTerminal(whole.task.status.state),
+    });
   }
 
   /** Whether the log holds what follows this event: neither older than the log nor beyond its end. */

@@ -22,6 +22,26 @@ export function describeTurns(underTest: UnderTest): void {
   const store = () => underTest().tasks;
 
   describe('turns', () => {
+    it('keep a task from being completed while one waits, and are handed it over', async () => {
+      const { key, claim } = await claimedTask(store());
+      await ask(store(), key, 'two');
+      const refused = await store().append(key, { fence: claim.fence }, [
+        status('WORKING'),
+        status('COMPLETED'),
+      ]);
+      expect(refused).toEqual({ outcome: 'waiting' });
+      expect(await readAll(store(), key)).toHaveLength(2);
+      const handedOver = await mustAppend(store(), key, { fence: claim.fence }, status('SUBMITTED'));
+      expect(handedOver).toMatchObject({ turn: 2, turnsEnded: 1 });
+      expect(await store().append(key, { fence: claim.fence }, [status('WORKING')])).toEqual({
+        outcome: 'fenced',
+      });
+      const two = await mustClaim(store(), key, 2);
+      expect(await mustAppend(store(), key, { fence: two.fence }, status('COMPLETED'))).toMatchObject({
+        turnsEnded: 2,
+      });
+    });
+
     it('run one after the other, each with its own message and attempts', async () => {
       const { key, claim } = await claimedTask(store());
       await store().release({ key, fence: claim.fence }, 60_000, true);

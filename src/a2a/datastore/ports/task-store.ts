@@ -38,6 +38,8 @@ export type Appended =
   | { readonly outcome: 'ended'; readonly state: TaskState }
   /** The task is in none of the expected states. */
   | { readonly outcome: 'unexpected'; readonly state: TaskState }
+  /** COMPLETED came while another turn waits: end this turn with SUBMITTED instead. */
+  | { readonly outcome: 'waiting' }
   /** As many turns wait as may wait. */
   | { readonly outcome: 'full' }
   | { readonly outcome: 'unknown' };
@@ -131,7 +133,8 @@ export interface TaskStore {
 
   /**
    * Appends events under the guard: gapless numbers, terminal rule and snapshot in one step. A status that
-   * is terminal or interrupted ends the turn and the claim; a terminal one also raises the fence, and
+   * is terminal or interrupted ends the turn and the claim, as SUBMITTED does: it hands the task to the
+   * turn that waits. A terminal one also raises the fence, and
    * artifacts of this turn that its last attempt did not write leave the snapshot. A `message` from a
    * writer without a claim opens the task's next turn.
    */
@@ -145,7 +148,10 @@ export interface TaskStore {
   /** Deletes a task with its log, artifacts and steps. @returns false if there was none */
   delete(key: TaskKey): Promise<boolean>;
 
-  /** @returns at most `limit` events after this sequence number, in order; empty for an unknown task */
+  /**
+   * @returns at most `limit` events after this sequence number, in order, and no more once they have come to
+   *   1 MiB; empty for an unknown task
+   */
   readEvents(key: TaskKey, after: number, limit: number): Promise<TaskEvent[]>;
 
   /** Stores a step's result. @returns false if the fence is no longer the current one */

@@ -1,15 +1,14 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import {
-  type Appended,
   type Claim,
   type NewTask,
+  type NewTaskEvent,
   TASK_STORE,
   type TaskKey,
   type TaskRecord,
   type TaskStore,
 } from '../../datastore/ports/index.js';
 import { A2A_OPTIONS, type A2AOptions, limitsOf } from '../../options/a2a-options.js';
-import { isTerminal } from '../../protocol/index.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 import { skillInput } from '../../skills/skill-input.js';
 import { type ActiveTurn, ActiveTurns, TurnStopped } from '../active-turns.service.js';
@@ -21,10 +20,13 @@ import { TurnContext } from './turn-context.js';
 import { messagesOf, reportedBefore, type RunnableTurn, unstored } from './runnable-turn.js';
 import { COMPLETED, failedUnexpectedly, outcomeOf, type TurnOutcome } from './turn-outcome.js';
 import { ClaimSink, OpeningSink, type TurnSink } from './turn-sink.js';
-import { TurnLost, TurnWriter } from './turn-writer.js';
+import { TurnLost, TurnWriter, type Written } from './turn-writer.js';
 
 /** The task of an inline turn is stored after this long, or when the turn ends if that is sooner. */
 const INLINE_HOLD_MS = 100;
+
+/** The end of a turn behind which another one waits: the task goes on with that. */
+const HAND_OVER: NewTaskEvent = { statusUpdate: { status: { state: 'TASK_STATE_SUBMITTED' } } };
 
 /** How an attempt went. */
 export type Attempt =
@@ -109,7 +111,7 @@ export class TurnRunner {
     const finish = async ({ state, message }: TurnOutcome): Promise<Attempt> => {
       progress.flush();
       const status = { state, ...(message === undefined ? {} : { message: outputs.say(message) }) };
-      return afterEnd(await writer.finish({ statusUpdate: { status } }), state);
+      return afterEnd(await writer.finish({ statusUpdate: { status } }, HAND_OVER));
     };
     try {
       if (claim.attempt > skill.attempts) {
@@ -204,13 +206,8 @@ export class TurnRunner {
   }
 }
 
-function afterEnd(
-  { turn, turnsEnded }: Extract<Appended, { outcome: 'appended' }>,
-  state: TurnOutcome['state'],
-): Attempt {
-  return turn > turnsEnded && !isTerminal(state)
-    ? { outcome: 'ended', nextTurn: turnsEnded + 1 }
-    : { outcome: 'ended' };
+function afterEnd({ turn, turnsEnded }: Written): Attempt {
+  return turn > turnsEnded ? { outcome: 'ended', nextTurn: turnsEnded + 1 } : { outcome: 'ended' };
 }
 
 function text(error: unknown): string {

@@ -5,6 +5,8 @@ import { TurnLost, TurnWriter } from './turn-writer.js';
 const event = (text: string): NewTaskEvent => ({
   artifactUpdate: { artifact: { artifactId: 'a', parts: [{ text }] }, append: true },
 });
+const COMPLETED: NewTaskEvent = { statusUpdate: { status: { state: 'TASK_STATE_COMPLETED' } } };
+const HAND_OVER: NewTaskEvent = { statusUpdate: { status: { state: 'TASK_STATE_SUBMITTED' } } };
 const appended: Appended = { outcome: 'appended', sequence: 1, turn: 1, turnsEnded: 0 };
 
 function sink(append = vi.fn(async (_events: readonly NewTaskEvent[]): Promise<Appended> => appended)) {
@@ -53,7 +55,7 @@ describe('TurnWriter', () => {
       writer.write(event(text));
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
-    await writer.finish({ statusUpdate: { status: { state: 'TASK_STATE_COMPLETED' } } });
+    await writer.finish(COMPLETED, HAND_OVER);
     expect(calls).toEqual(sent);
   });
 
@@ -79,12 +81,23 @@ describe('TurnWriter', () => {
     writer.write(event('A'));
     await expect(writer.flush()).rejects.toBeInstanceOf(TurnLost);
     writer.write(event('B'));
-    await expect(
-      writer.finish({ statusUpdate: { status: { state: 'TASK_STATE_COMPLETED' } } }),
-    ).rejects.toBeInstanceOf(TurnLost);
+    await expect(writer.finish(COMPLETED, HAND_OVER)).rejects.toBeInstanceOf(TurnLost);
     await writer.room();
     expect(onLost).toHaveBeenCalledOnce();
     expect(target.append).toHaveBeenCalledOnce();
+  });
+
+  it('hands the task over instead of completing it when another turn waits', async () => {
+    const target = sink(
+      vi.fn(
+        async (events: readonly NewTaskEvent[]): Promise<Appended> =>
+          events.includes(COMPLETED) ? { outcome: 'waiting' } : appended,
+      ),
+    );
+    const writer = new TurnWriter(target, () => undefined);
+    writer.write(event('A'));
+    await writer.finish(COMPLETED, HAND_OVER);
+    expect(target.append.mock.calls.at(-1)?.[0]).toEqual([event('A'), HAND_OVER]);
   });
 
   it('holds everything back until the hold is over or the turn ends', async () => {
@@ -93,7 +106,7 @@ describe('TurnWriter', () => {
     writer.write(event('A'));
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(target.append).not.toHaveBeenCalled();
-    await writer.finish({ statusUpdate: { status: { state: 'TASK_STATE_COMPLETED' } } });
+    await writer.finish(COMPLETED, HAND_OVER);
     expect(target.append).toHaveBeenCalledOnce();
     expect(target.append.mock.calls[0]?.[0]).toHaveLength(2);
   });

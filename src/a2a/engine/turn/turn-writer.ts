@@ -6,6 +6,9 @@ const COALESCE_MS = 20;
 /** Above this many buffered bytes an append no longer waits, and writers that can wait should. */
 const FULL_BYTES = 64 * 1024;
 
+/** What an append that was written tells. */
+export type Written = Extract<Appended, { outcome: 'appended' }>;
+
 /** The claim was lost, or the store failed: nothing more can be written in this attempt. */
 export class TurnLost extends Error {
   override readonly name = 'TurnLost';
@@ -71,8 +74,13 @@ export class TurnWriter {
     }
   }
 
-  /** Appends everything with a last event in one step. @throws TurnLost if it was refused */
-  async finish(last: NewTaskEvent): Promise<Extract<Appended, { outcome: 'appended' }>> {
+  /**
+   * Appends everything with a last event in one step.
+   *
+   * @param handOver the last event if another turn waits, so that the task can not be completed yet
+   * @throws TurnLost if it was refused
+   */
+  async finish(last: NewTaskEvent, handOver: NewTaskEvent): Promise<Written> {
     while (this.flushing) {
       await this.flushing;
     }
@@ -82,7 +90,16 @@ export class TurnWriter {
     }
     const events = [...this.buffer, last];
     this.buffer = [];
-    return this.append(events);
+    const result = await this.append(events);
+    return result.outcome === 'waiting' ? this.finishWith([...events.slice(0, -1), handOver]) : result;
+  }
+
+  private async finishWith(events: NewTaskEvent[]): Promise<Written> {
+    const result = await this.append(events);
+    if (result.outcome === 'waiting') {
+      throw new TurnLost('The turn could neither complete the task nor hand it over.');
+    }
+    return result;
   }
 
   /** Drops what has not been appended yet. */
@@ -121,13 +138,13 @@ export class TurnWriter {
     }
   }
 
-  private async append(events: NewTaskEvent[]): Promise<Extract<Appended, { outcome: 'appended' }>> {
+  private async append(events: NewTaskEvent[]): Promise<Written | Extract<Appended, { outcome: 'waiting' }>> {
     const bytes = this.pendingBytes;
     const count = events.length;
     this.lastFlushAt = Date.now();
     try {
       const result = await this.sink.append(events);
-      if (result.outcome === 'appended') {
+      if (result.outcome === 'appended' || result.outcome === 'waiting') {
         return result;
       }
       throw new TurnLost(`The claim was lost: ${result.outcome}.`);

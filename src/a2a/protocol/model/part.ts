@@ -33,6 +33,14 @@ export type Part = TextPart | RawPart | UrlPart | DataPart;
 const CONTENT_MEMBERS = ['text', 'raw', 'url', 'data'] as const;
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
+/** With or without padding, but of a length that whole bytes can have. */
+function isBase64(value: string): boolean {
+  const characters = value.replace(/=+$/, '').length;
+  return (
+    BASE64.test(value) && characters % 4 !== 1 && (value.length === characters || value.length % 4 === 0)
+  );
+}
+
 const attributes = {
   mediaType: optional(z.string()),
   filename: optional(z.string()),
@@ -41,7 +49,7 @@ const attributes = {
 
 const content = z.object({
   text: optional(z.string()),
-  raw: optional(z.string().regex(BASE64, 'must be base64')),
+  raw: optional(z.string().refine(isBase64, 'must be base64')),
   url: optional(z.string()),
   ...attributes,
 });

@@ -3,7 +3,10 @@ import { jsonObject, optional, requiredString } from './json.js';
 import { userMessageSchema } from './message.js';
 import { TASK_STATES } from './task.js';
 
-const historyLength = optional(z.int('must be a whole number').min(0, 'must not be negative'));
+const MAX_INT32 = 2_147_483_647;
+const historyLength = optional(
+  z.int('must be a whole number').min(0, 'must not be negative').max(MAX_INT32, 'is too large'),
+);
 const tenant = optional(z.string());
 
 /** SendMessage and SendStreamingMessage (section 3.2.1). */
@@ -33,10 +36,16 @@ export const subscribeToTaskRequest = z.object({ tenant, id: requiredString });
 /** The largest page that ListTasks serves (section 3.1.4). */
 export const MAX_PAGE_SIZE = 100;
 
-const timestamp = z.string().refine((value) => ISO_UTC.test(value) && !Number.isNaN(Date.parse(value)), {
+const timestamp = z.string().refine((value) => ISO_UTC.test(value) && isDay(value), {
   message: 'must be an ISO 8601 time in UTC, such as 2026-01-31T12:00:00.000Z',
 });
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
+
+/** Date.parse takes the 30th of February for the 2nd of March. */
+function isDay(value: string): boolean {
+  const time = Date.parse(value);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value.slice(0, 10));
+}
 
 /** ListTasks (section 3.1.4). */
 export const listTasksRequest = z.object({

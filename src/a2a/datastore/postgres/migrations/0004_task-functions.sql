@@ -20,6 +20,10 @@ begin
     outcome := 'ended';
   elsif p_fence is not null and (t.fence <> p_fence or t.lease_until is null) then
     outcome := 'fenced';
+  -- Completing the task would leave the turns that wait without an answer.
+  elsif p_fence is not null and t.turn > t.turns_ended + 1
+    and p_events -> -1 ->> 'state' = 'TASK_STATE_COMPLETED' then
+    outcome := 'waiting';
   elsif p_fence is null and t.state <> all (p_expect) then
     outcome := 'unexpected';
   -- One of the open turns is running or about to; the others wait.

@@ -26,11 +26,15 @@ import {
   TAKE_OVERDUE_SQL,
 } from './lease-statements.js';
 import { listStatement, readPage } from './list-statement.js';
+import { READ_EVENTS_SQL } from './log-statement.js';
 import { type Piece, readClaim, readRecord } from './snapshot-pieces.js';
 import { assertOrder, endsTask, type EventRow, readEvent, storedEvents } from './stored-event.js';
 import { readText, storedMembers, storedText } from './stored-text.js';
 
 const UNIQUE_VIOLATION = '23505';
+
+/** One read of the log stops after the event that brings it to this size. */
+const MAX_READ_BYTES = 1024 * 1024;
 
 const SUBMITTED: NewTaskEvent = { statusUpdate: { status: { state: 'TASK_STATE_SUBMITTED' } } };
 
@@ -81,7 +85,7 @@ export class PostgresTaskStore implements TaskStore {
         JSON.stringify(task.message),
         task.metadata && storedMembers(task.metadata),
         opening.leaseMs,
-        storedEvents([SUBMITTED, ...events]),
+        storedEvents([SUBMITTED, ...events], false),
       ],
     ).catch((error: unknown) => {
       if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
@@ -148,7 +152,7 @@ export class PostgresTaskStore implements TaskStore {
         claimed ? null : guard.expect,
         claimed ? null : guard.maxWaitingTurns,
         claimed || guard.skillId === undefined ? null : storedText(guard.skillId),
-        storedEvents(events),
+        storedEvents(events, claimed),
         events.filter((event) => 'message' in event).length,
       ],
     );
@@ -191,16 +195,12 @@ export class PostgresTaskStore implements TaskStore {
   }
 
   async readEvents(key: TaskKey, after: number, limit: number): Promise<TaskEvent[]> {
-    const rows = await this.query<EventRow & { context_id: string }>(
-      'events',
-      `select e.seq, e.at, e.turn, e.body, e.appended, e.parts, t.context_id
-         from a2a.task t
-         join a2a.event e on e.task_no = t.no
-        where t.agent = $1 and t.owner = $2 and t.id = $3 and e.seq > $4::bigint
-        order by e.seq
-        limit $5`,
-      [...this.names(key), after, limit],
-    );
+    const rows = await this.query<EventRow & { context_id: string }>('events', READ_EVENTS_SQL, [
+      ...this.names(key),
+      after,
+      limit,
+      MAX_READ_BYTES,
+    ]);
     return rows.map((row) => readEvent(row, { taskId: key.taskId, contextId: readText(row.context_id) }));
   }
 

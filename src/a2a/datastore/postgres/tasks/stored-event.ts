@@ -38,11 +38,11 @@ export interface TaskIds {
 }
 
 /** Events as one JSON parameter: their texts are strings inside it, so that nothing in them can offend `jsonb`. */
-export function storedEvents(events: readonly NewTaskEvent[]): string {
-  return JSON.stringify(events.map(storedEvent));
+export function storedEvents(events: readonly NewTaskEvent[], claimed: boolean): string {
+  return JSON.stringify(events.map((event) => storedEvent(event, claimed)));
 }
 
-function storedEvent(event: NewTaskEvent): StoredEvent {
+function storedEvent(event: NewTaskEvent, claimed: boolean): StoredEvent {
   if ('message' in event) {
     return { body: JSON.stringify(event), message: JSON.stringify(event.message) };
   }
@@ -51,7 +51,11 @@ function storedEvent(event: NewTaskEvent): StoredEvent {
     return {
       body: JSON.stringify(event),
       state: status.state,
-      ends: isTerminal(status.state) ? 'task' : endsTurn(status.state) ? 'turn' : undefined,
+      ends: isTerminal(status.state)
+        ? 'task'
+        : (claimed ? endsClaim : endsTurn)(status.state)
+          ? 'turn'
+          : undefined,
       message: status.message && JSON.stringify(status.message),
       metadata: metadata && storedMembers(metadata),
     };
@@ -120,13 +124,18 @@ export function assertOrder(events: readonly NewTaskEvent[], claimed: boolean): 
   const end = events.findIndex((event) => {
     if (!('statusUpdate' in event)) return false;
     const { state } = event.statusUpdate.status;
-    return claimed ? endsTurn(state) : isTerminal(state);
+    return claimed ? endsClaim(state) : isTerminal(state);
   });
   if (end !== -1 && end < events.length - 1) {
     throw new RangeError(
       `Event ${end + 1} of ${events.length} ends the ${claimed ? 'turn' : 'task'}: put it last, nothing can follow it.`,
     );
   }
+}
+
+/** Whether a claim ends with this state: SUBMITTED hands the task to the turn that waits. */
+function endsClaim(state: TaskState): boolean {
+  return endsTurn(state) || state === 'TASK_STATE_SUBMITTED';
 }
 
 /** Whether these events bring their task to its end. */
