@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AgentProcess, endAgents } from '../../support/agent-process.js';
-import { callOf, type JsonRpcClient, type RpcAnswer } from '../../support/json-rpc-client.js';
+import { callOf, type JsonRpcClient } from '../../support/json-rpc-client.js';
+import type { RpcAnswer } from '../../support/rpc-answer.js';
 import { messageFor } from '../../support/messages.js';
 
 const MAX_BODY_BYTES = 200_000;

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentCard, Task } from '../../../src/a2a/index.js';
 import { AgentProcess, endAgents } from '../../support/agent-process.js';
 import { eventually } from '../../support/eventually.js';
-import { callOf, type JsonRpcClient, type RpcError } from '../../support/json-rpc-client.js';
+import { callOf, type JsonRpcClient } from '../../support/json-rpc-client.js';
+import type { RpcError } from '../../support/rpc-answer.js';
 import { artifactTexts, message, messageFor } from '../../support/messages.js';
 import { TokenIssuer } from '../../support/token-issuer.js';
 
