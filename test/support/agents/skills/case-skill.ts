@@ -13,6 +13,7 @@ export function queued(id: string, example?: string, run: QueuedRun = { concurre
     // One word, so that `need input` is not also near to `need-input-inline`.
     tags: [example ?? id.replaceAll('-', '')],
     ...(example && { examples: [example] }),
+    inputModes: ['*/*'],
     run,
   };
 }
