@@ -1,4 +1,4 @@
-import { Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { A2A_OPTIONS, type A2AOptions } from '../../a2a/index.js';
 import { CodeReviewSkills } from './code-review.skills.js';
 import { LintPool } from './lint/lint-pool.service.js';
@@ -13,7 +13,9 @@ export class CodeReviewModule implements OnApplicationBootstrap {
   /** Loads the linters before the first review needs them, in processes that review. */
   onApplicationBootstrap(): void {
     if (this.options.role !== 'api') {
-      void this.linters.warmUp();
+      this.linters
+        .warmUp()
+        .catch((error: unknown) => new Logger(CodeReviewModule.name).warn(`Not warmed up: ${String(error)}`));
     }
   }
 }

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DEFAULT_ATTEMPTS, type SkillDefinition } from './skill-definition.js';
 import { type DiscoveredSkill, SkillExplorer } from './skill.explorer.js';
 
-const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+(\s*;\s*[\w-]+=("[^"]*"|[^\s";]+))*$/;
+const MEDIA_TYPE = /^(\*|[\w!#$&^.+-]+)\/[\w!#$&^.+*-]+(\s*;\s*[\w-]+=("[^"]*"|[^\s";]+))*$/;
 
 /** Skill declarations that can not work; the message names every one by class and method. */
 export class SkillDeclarationError extends Error {
