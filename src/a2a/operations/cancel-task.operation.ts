@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { TASK_STORE, type TaskStore } from '../datastore/ports/index.js';
 import { A2AError, type CancelTaskRequest, isTerminal, OPEN_STATES, type Task } from '../protocol/index.js';
 import type { Caller } from './caller.js';
-import { TaskAccess } from './task-access.js';
+import { TaskAccess } from './task/task-access.js';
 
 /** CancelTask (section 3.1.5). */
 @Injectable()

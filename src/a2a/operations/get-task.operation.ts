@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { GetTaskRequest, Task } from '../protocol/index.js';
 import type { Caller } from './caller.js';
-import { TaskAccess } from './task-access.js';
+import { TaskAccess } from './task/task-access.js';
 
 /** GetTask (section 3.1.3). */
 @Injectable()

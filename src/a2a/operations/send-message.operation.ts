@@ -9,9 +9,9 @@ import {
 } from '../protocol/index.js';
 import { TaskFeed } from '../tasks/task-feed.service.js';
 import type { Caller } from './caller.js';
-import { IncomingMessage } from './incoming-message.js';
-import { TaskAccess } from './task-access.js';
-import { withHistory } from './task-view.js';
+import { IncomingMessage } from './incoming/incoming-message.js';
+import { TaskAccess } from './task/task-access.js';
+import { withHistory } from './task/task-view.js';
 
 /** SendMessage (section 3.1.1). */
 @Injectable()

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { SendMessageRequest } from '../protocol/index.js';
 import { TaskFeed } from '../tasks/task-feed.service.js';
 import type { Caller } from './caller.js';
-import { IncomingMessage } from './incoming-message.js';
+import { IncomingMessage } from './incoming/incoming-message.js';
 import type { ResponseStream } from './response-stream.js';
 import { isOver, overBy } from './send-message.operation.js';
-import { taskStream } from './task-stream.js';
-import { withHistory } from './task-view.js';
+import { taskStream } from './task/task-stream.js';
+import { withHistory } from './task/task-view.js';
 
 /** SendStreamingMessage (section 3.1.2). */
 @Injectable()

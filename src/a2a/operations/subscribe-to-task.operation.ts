@@ -4,8 +4,8 @@ import { A2AError, isTerminal, type SubscribeToTaskRequest } from '../protocol/i
 import { TaskFeed } from '../tasks/task-feed.service.js';
 import type { Caller } from './caller.js';
 import type { ResponseStream } from './response-stream.js';
-import { TaskAccess } from './task-access.js';
-import { taskStream } from './task-stream.js';
+import { TaskAccess } from './task/task-access.js';
+import { taskStream } from './task/task-stream.js';
 
 /** SubscribeToTask (section 3.1.6), with resumption by the id of the last event that arrived. */
 @Injectable()

@@ -1,4 +1,4 @@
-import type { Task } from '../protocol/index.js';
+import type { Task } from '../../protocol/index.js';
 
 /**
  * The task with at most this many of its newest messages (section 3.2.4).

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { TASK_STORE, type TaskRecord, type TaskStore } from '../datastore/ports/index.js';
-import { Dispatcher } from '../engine/dispatcher.service.js';
-import { DirectReply } from '../engine/direct-reply.service.js';
-import { agentMessage } from '../engine/turn/agent-message.js';
-import { TurnRunner } from '../engine/turn/turn-runner.service.js';
-import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
-import { A2AError, InvalidParamsError, type Message, type SendMessageRequest } from '../protocol/index.js';
-import type { SkillDefinition } from '../skills/registry/skill-definition.js';
-import { type Route, SkillRouter } from '../skills/skill-router.js';
-import { newTaskId } from '../tasks/task-id.js';
-import type { Caller } from './caller.js';
+import { TASK_STORE, type TaskRecord, type TaskStore } from '../../datastore/ports/index.js';
+import { Dispatcher } from '../../engine/dispatcher.service.js';
+import { DirectReply } from '../../engine/direct-reply.service.js';
+import { agentMessage } from '../../engine/turn/agent-message.js';
+import { TurnRunner } from '../../engine/turn/turn-runner.service.js';
+import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
+import { A2AError, InvalidParamsError, type Message, type SendMessageRequest } from '../../protocol/index.js';
+import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
+import { type Route, SkillRouter } from '../../skills/skill-router.js';
+import { newTaskId } from '../../tasks/task-id.js';
+import type { Caller } from '../caller.js';
 import { Continuation } from './continuation.js';
 import { requireInputModes } from './input-modes.js';
-import { keyOf } from './task-access.js';
+import { keyOf } from '../task/task-access.js';
 
 /** What a message has led to. */
 export type Accepted =

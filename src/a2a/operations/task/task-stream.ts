@@ -1,7 +1,7 @@
-import type { TaskEvent, TaskRecord } from '../datastore/ports/index.js';
-import type { StreamResponse } from '../protocol/index.js';
-import type { TaskFeed } from '../tasks/task-feed.service.js';
-import type { ResponseStream, StreamEvent } from './response-stream.js';
+import type { TaskEvent, TaskRecord } from '../../datastore/ports/index.js';
+import type { StreamResponse } from '../../protocol/index.js';
+import type { TaskFeed } from '../../tasks/task-feed.service.js';
+import type { ResponseStream, StreamEvent } from '../response-stream.js';
 
 /** How a stream of a task begins and ends. */
 export interface StreamPlan {

@@ -5,9 +5,9 @@ import {
   type TaskKey,
   type TaskRecord,
   type TaskStore,
-} from '../datastore/ports/index.js';
-import { ownerOf, type Principal } from '../identity/principal.js';
-import { taskNotFound } from '../protocol/index.js';
+} from '../../datastore/ports/index.js';
+import { ownerOf, type Principal } from '../../identity/principal.js';
+import { taskNotFound } from '../../protocol/index.js';
 
 /** Loads tasks on behalf of a principal: somebody else's task is not found (section 13.1). */
 @Injectable()

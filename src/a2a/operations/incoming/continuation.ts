@@ -1,20 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TASK_STORE, type NewTaskEvent, type TaskRecord, type TaskStore } from '../datastore/ports/index.js';
-import { Dispatcher } from '../engine/dispatcher.service.js';
-import type { Principal } from '../identity/principal.js';
-import { A2A_OPTIONS, type A2AOptions, limitsOf } from '../options/a2a-options.js';
+import {
+  TASK_STORE,
+  type NewTaskEvent,
+  type TaskRecord,
+  type TaskStore,
+} from '../../datastore/ports/index.js';
+import { Dispatcher } from '../../engine/dispatcher.service.js';
+import type { Principal } from '../../identity/principal.js';
+import { A2A_OPTIONS, type A2AOptions, limitsOf } from '../../options/a2a-options.js';
 import {
   A2AError,
   INTERRUPTED_STATES,
   InvalidParamsError,
   isTerminal,
   type Message,
-} from '../protocol/index.js';
-import type { SkillDefinition } from '../skills/registry/skill-definition.js';
-import { SkillRegistry } from '../skills/registry/skill-registry.js';
-import { SkillRouter } from '../skills/skill-router.js';
+} from '../../protocol/index.js';
+import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
+import { SkillRegistry } from '../../skills/registry/skill-registry.js';
+import { SkillRouter } from '../../skills/skill-router.js';
 import { requireInputModes } from './input-modes.js';
-import { keyOf, TaskAccess } from './task-access.js';
+import { keyOf, TaskAccess } from '../task/task-access.js';
 
 /** How often a message is offered again to a task whose state changes under it. */
 const OFFERS = 10;

@@ -1,5 +1,5 @@
-import { A2AError, type Message } from '../protocol/index.js';
-import type { SkillDefinition } from '../skills/registry/skill-definition.js';
+import { A2AError, type Message } from '../../protocol/index.js';
+import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 
 /** What skills take unless they or the agent say otherwise. */
 const DEFAULT_INPUT_MODES = ['text/plain'];
