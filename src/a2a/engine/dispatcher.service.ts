@@ -44,7 +44,7 @@ export class Dispatcher implements OnApplicationBootstrap {
   /** Never throws: a turn that can not be queued now is found by recovery. */
   async dispatch(skill: SkillDefinition, job: TurnJob, requeue = 0): Promise<void> {
     if (skill.run === 'inline') {
-      void this.keep(this.runClaimed(skill, job));
+      this.inBackground(this.runClaimed(skill, job));
       return;
     }
     try {
@@ -72,8 +72,13 @@ export class Dispatcher implements OnApplicationBootstrap {
     return this.follow(skill, key, this.runner.run(skill, claimed.claim));
   }
 
+  /** Lets an inline turn run here; what it leaves undone recovery finds. */
+  runInBackground(skill: SkillDefinition, key: TaskKey, running: Promise<Attempt>): void {
+    this.inBackground(this.follow(skill, key, running));
+  }
+
   /** Waits for an attempt that runs here, and dispatches the turn that waits behind it. */
-  async follow(skill: SkillDefinition, key: TaskKey, running: Promise<Attempt>): Promise<Attempt> {
+  private async follow(skill: SkillDefinition, key: TaskKey, running: Promise<Attempt>): Promise<Attempt> {
     const attempt = await this.keep(running);
     if (attempt.outcome === 'ended' && attempt.nextTurn !== undefined) {
       await this.dispatch(skill, { key, turn: attempt.nextTurn });
@@ -87,10 +92,16 @@ export class Dispatcher implements OnApplicationBootstrap {
     await Promise.allSettled([...this.queues.values()].map((queue) => queue.close()));
   }
 
+  private inBackground(running: Promise<unknown>): void {
+    this.keep(running).catch((error: unknown) =>
+      this.logger.error(`A turn could not be run; recovery looks after it: ${String(error)}`),
+    );
+  }
+
   private keep<T>(running: Promise<T>): Promise<T> {
     const kept = running.then(
       () => undefined,
-      (error: unknown) => this.logger.error(`A turn could not be run: ${String(error)}`),
+      () => undefined,
     );
     this.inline.add(kept);
     void kept.finally(() => this.inline.delete(kept));

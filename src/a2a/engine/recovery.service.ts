@@ -63,7 +63,11 @@ export class Recovery implements OnModuleInit, OnApplicationBootstrap {
   private async recoverOverdue(): Promise<void> {
     try {
       for (const turn of await this.store.takeOverdue(BATCH, RECHECK_MS)) {
-        await this.recover(turn);
+        await this.recover(turn).catch((error: unknown) =>
+          this.logger.warn(
+            `Task ${turn.key.taskId} could not be recovered; it is tried again: ${String(error)}`,
+          ),
+        );
       }
     } catch (error) {
       this.logger.warn(`The sweep for abandoned turns failed; it is tried again: ${String(error)}`);

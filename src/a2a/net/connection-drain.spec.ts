@@ -16,7 +16,7 @@ describe('ConnectionDrain', () => {
     await once(idle, 'connect');
     const cut = once(idle, 'close');
     await app.close();
-    await cut;
+    expect(await cut).toEqual([false]);
   }, 20_000);
 
   it('has nothing to do in a process without HTTP', async () => {

@@ -81,4 +81,19 @@ describe('parseRequest', () => {
   ])('B-23: refuses %s', (_, params, field) => {
     expect(fieldsOf(() => parseRequest(listTasksRequest, params))).toEqual([field]);
   });
+
+  it.each([
+    ['parts', { parts: Array.from({ length: 1_000_000 }, () => 1) }],
+    ['extensions', { extensions: Array.from({ length: 1_000_000 }, () => 1) }],
+  ])('B-9: refuses a million wrong %s with one fault', (member, overrides) => {
+    expect(fieldsOf(() => parse(overrides))).toEqual([`message.${member}`]);
+  });
+
+  it('J-3: names at most 50 faults', () => {
+    expect(fieldsOf(() => parse({ parts: Array.from({ length: 5_000 }, () => ({})) }))).toHaveLength(50);
+  });
+
+  it('refuses an id that is too long to be one', () => {
+    expect(fieldsOf(() => parse({ taskId: 'x'.repeat(1_001) }))).toEqual(['message.taskId']);
+  });
 });

@@ -2,6 +2,9 @@ import type { z } from 'zod';
 import { type FieldViolation, InvalidParamsError } from './a2a-error.js';
 import { normalise } from './normalise.js';
 
+/** Faults that one answer names: whoever has made more has made the same one often. */
+const MAX_VIOLATIONS = 50;
+
 /**
  * Checks a request and drops members that the protocol does not know. What is not canonical gets a second
  * chance with snake_case names and enum numbers, which ProtoJSON readers accept too (section 5.5).
@@ -17,7 +20,7 @@ export function parseRequest<T extends z.ZodType>(schema: T, value: unknown): z.
   if (second.success) {
     return second.data;
   }
-  throw new InvalidParamsError(first.error.issues.map(toViolation));
+  throw new InvalidParamsError(first.error.issues.slice(0, MAX_VIOLATIONS).map(toViolation));
 }
 
 function toViolation(issue: z.core.$ZodIssue): FieldViolation {

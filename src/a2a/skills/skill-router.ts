@@ -10,6 +10,8 @@ export type Route =
   | { readonly candidates: readonly SkillDefinition[] }
   | { readonly unknownSkillId: string };
 
+/** Characters of a message that the choice looks at. */
+const OPENING_LENGTH = 4_000;
 const WEIGHTS = { tag: 3, name: 2, example: 2 } as const;
 
 /**
@@ -39,7 +41,7 @@ export class SkillRouter {
   }
 
   private bestMatch(message: Message): Route {
-    const words = new Set(message.parts.flatMap(wordsOfPart));
+    const words = new Set(wordsOf(openingOf(message.parts)));
     this.terms ??= this.registry.all.map((skill) => ({ skill, weights: weightsOf(skill) }));
     const scores = this.terms
       .map(({ skill, weights }) => ({ skill, score: sum([...words].map((word) => weights.get(word) ?? 0)) }))
@@ -67,9 +69,17 @@ function weightsOf(skill: SkillDefinition): Map<string, number> {
   return weights;
 }
 
-function wordsOfPart(part: Part): string[] {
-  // A long text is content to work on, not a wish; its opening says what is wanted.
-  return [...wordsOf((textOf(part) ?? '').slice(0, 2_000)), ...wordsOf(part.filename ?? '')];
+/** A long message is content to work on, not a wish; its opening says what is wanted. */
+function openingOf(parts: readonly Part[]): string {
+  let opening = '';
+  for (const part of parts) {
+    const room = OPENING_LENGTH - opening.length;
+    if (room <= 0) {
+      break;
+    }
+    opening += `${(part.filename ?? '').slice(0, room)} ${(textOf(part) ?? '').slice(0, room)} `;
+  }
+  return opening;
 }
 
 /**

@@ -100,7 +100,7 @@ export class CodeReviewSkills {
     index: number,
     context: SkillContext,
   ): Promise<Finding[]> {
-    return context.step(`${index}:${path}`, async () => {
+    return context.step(`${index}:${path.slice(-150)}`, async () => {
       const found = await this.linters.lint(language, { path, content }, context.signal);
       return found.map((finding) => ({ ...finding }));
     });

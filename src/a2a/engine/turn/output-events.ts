@@ -7,9 +7,11 @@ import {
   PROGRESS_EXTENSION,
   type Progress,
 } from '../../protocol/index.js';
-import type { ArtifactEvent, SkillOutput } from '../../skills/face/index.js';
+import { type ArtifactEvent, FailTask, type SkillOutput } from '../../skills/face/index.js';
 import { agentMessage } from './agent-message.js';
 
+/** The longest id that an artifact may have; the store keeps them in an index. */
+const MAX_ID_LENGTH = 200;
 /** The artifact that takes what a handler gives without naming one. */
 const DEFAULT_ARTIFACT = 'result';
 
@@ -66,6 +68,9 @@ export class OutputEvents {
   }
 
   private artifact({ artifact, append, lastChunk }: ArtifactEvent): NewTaskEvent {
+    if (artifact.artifactId.length > MAX_ID_LENGTH) {
+      throw new FailTask(`An artifact's id may have at most ${MAX_ID_LENGTH} characters. Shorten it.`);
+    }
     const whole = append === undefined && lastChunk === undefined;
     const follows = append === true && this.begun.has(artifact.artifactId);
     this.begun.add(artifact.artifactId);

@@ -29,11 +29,10 @@ export function unstored(task: NewTask): RunnableTurn {
 }
 
 /** The user's messages of the task up to the one that opened this turn, oldest first. */
-export function messagesOf({ record, message }: RunnableTurn): [Message, ...Message[]] {
-  const history = record.task.history ?? [];
-  // Messages of turns that wait behind this one stand in the history already.
-  const own = history.findLastIndex(({ messageId }) => messageId === message.messageId);
-  const [first = message, ...rest] = history.slice(0, own + 1).filter(({ role }) => role === 'ROLE_USER');
+export function messagesOf({ record, message, turn }: RunnableTurn): [Message, ...Message[]] {
+  // Each user's message has opened a turn; those of turns that wait behind this one stand there already.
+  const messages = (record.task.history ?? []).filter(({ role }) => role === 'ROLE_USER');
+  const [first = message, ...rest] = messages.slice(0, turn);
   return [first, ...rest];
 }
 

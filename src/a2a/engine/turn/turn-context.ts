@@ -5,6 +5,8 @@ import { FailTask, InputRequired, type SkillContext, type SkillOutput } from '..
 import type { TurnSink } from './turn-sink.js';
 import { TurnLost } from './turn-writer.js';
 
+/** The longest key that a step may have; the store keeps them in an index. */
+const MAX_KEY_LENGTH = 200;
 /** The largest result that a step may have, as JSON. */
 const MAX_STEP_BYTES = 1024 * 1024;
 
@@ -58,6 +60,11 @@ export class TurnContext implements SkillContext {
     }
     if (this.running.has(key)) {
       throw new TypeError(`The step "${key}" was begun twice in one turn. Give each step a key of its own.`);
+    }
+    if (key.length > MAX_KEY_LENGTH) {
+      throw new FailTask(
+        `A step's key may have at most ${MAX_KEY_LENGTH} characters. Shorten it, or use a hash.`,
+      );
     }
     this.running.add(key);
     const result = await fn();

@@ -90,7 +90,11 @@ export class TurnRunner {
   private async giveBack(key: TaskKey, fence: number | undefined, { outcome }: Attempt): Promise<void> {
     if (fence !== undefined && (outcome === 'handed-back' || outcome === 'retry')) {
       const byHandler = outcome === 'retry';
-      await this.store.release({ key, fence }, byHandler ? 2 * this.leaseMs : 0, byHandler);
+      await this.store
+        .release({ key, fence }, byHandler ? 2 * this.leaseMs : 0, byHandler)
+        .catch((error: unknown) =>
+          this.logger.warn(`Task ${key.taskId} is free again when its lease ends: ${String(error)}`),
+        );
     }
   }
 
@@ -103,7 +107,15 @@ export class TurnRunner {
   ): Promise<Attempt> {
     const { key, task } = claim.record;
     const outputs = new OutputEvents({ key, contextId: task.contextId, turn: claim.turn });
-    const writer = new TurnWriter(sink, () => active.stop('lease-lost'), holdMs);
+    const onLost = ({ cause }: TurnLost) => {
+      if (cause !== undefined) {
+        this.logger.warn(
+          `Attempt ${claim.attempt} could not be written (${placeOf(skill, claim)}): ${text(cause)}`,
+        );
+      }
+      active.stop('lease-lost');
+    };
+    const writer = new TurnWriter(sink, onLost, holdMs);
     const progress = new ProgressThrottle(
       (value) => writer.write(progressEvent(value)),
       reportedBefore(claim),
@@ -183,7 +195,7 @@ export class TurnRunner {
         outcome: stopped instanceof TurnStopped && stopped.reason === 'shutdown' ? 'handed-back' : 'lost',
       };
     }
-    const place = `skill ${skill.id}, task ${claim.record.key.taskId}, turn ${claim.turn}`;
+    const place = placeOf(skill, claim);
     const foreseen = outcomeOf(error);
     if (!foreseen && claim.attempt < skill.attempts) {
       this.logger.warn(
@@ -208,6 +220,10 @@ export class TurnRunner {
 
 function afterEnd({ turn, turnsEnded }: Written): Attempt {
   return turn > turnsEnded ? { outcome: 'ended', nextTurn: turnsEnded + 1 } : { outcome: 'ended' };
+}
+
+function placeOf(skill: SkillDefinition, { record, turn }: RunnableTurn): string {
+  return `skill ${skill.id}, task ${record.key.taskId}, turn ${turn}`;
 }
 
 function text(error: unknown): string {

@@ -47,6 +47,7 @@ export class OpeningSink implements TurnSink {
   private resolve!: (record: TaskRecord) => void;
   private reject!: (reason: unknown) => void;
   private claimed?: ClaimSink;
+  private opening?: Promise<TaskRecord>;
 
   constructor(
     private readonly store: TaskStore,
@@ -70,18 +71,31 @@ export class OpeningSink implements TurnSink {
     if (this.claimed) {
       return this.claimed.append(events);
     }
+    if (this.opening) {
+      await this.opening;
+      return this.afterOpening((claimed) => claimed.append(events), { outcome: 'fenced' });
+    }
     const record = await this.open(events);
     return { outcome: 'appended', ...record };
   }
 
   async saveStep(step: string, result: JsonValue): Promise<boolean> {
-    if (!this.claimed) {
-      await this.open([]);
-    }
-    return this.claimed ? this.claimed.saveStep(step, result) : false;
+    await (this.opening ?? this.open([]));
+    return this.afterOpening((claimed) => claimed.saveStep(step, result), false);
   }
 
-  private async open(events: readonly NewTaskEvent[]): Promise<TaskRecord> {
+  /** The opening may have ended the turn already; then nothing more can be written. */
+  private afterOpening<T>(write: (claimed: ClaimSink) => Promise<T>, ended: T): Promise<T> | T {
+    return this.claimed ? write(this.claimed) : ended;
+  }
+
+  /** Whoever writes first opens the task; the others wait for that. */
+  private open(events: readonly NewTaskEvent[]): Promise<TaskRecord> {
+    this.opening = this.create(events);
+    return this.opening;
+  }
+
+  private async create(events: readonly NewTaskEvent[]): Promise<TaskRecord> {
     try {
       const { record, claim } = await this.store.create(this.task, { events, leaseMs: this.leaseMs });
       if (claim) {

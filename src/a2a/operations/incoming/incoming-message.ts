@@ -96,7 +96,7 @@ export class IncomingMessage {
       return record;
     }
     const { opened, done } = this.runner.open(skill, task, immediate);
-    void this.dispatcher.follow(skill, task.key, done);
+    this.dispatcher.runInBackground(skill, task.key, done);
     return opened;
   }
 }

@@ -19,5 +19,27 @@ export const jsonObject = z.custom<JsonObject>(
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => value ?? undefined, schema.optional()).optional();
 
-/** A string that must not be empty: REQUIRED strings of the protocol (section 5.7). */
-export const requiredString = z.string().min(1, 'must not be empty');
+/** Ids are ours or short; what is longer was not meant as one. */
+const MAX_ID_LENGTH = 1_000;
+
+/** An id that may be left out; the empty one counts as left out. */
+export const optionalId = optional(
+  z.string().max(MAX_ID_LENGTH, `must have at most ${MAX_ID_LENGTH} characters`),
+).transform((value) => value || undefined);
+
+/** A REQUIRED id (section 5.7). */
+export const requiredId = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(MAX_ID_LENGTH, `must have at most ${MAX_ID_LENGTH} characters`);
+
+/**
+ * A list of bounded length. The length is checked before any member is: millions of wrong members would
+ * otherwise cost a fault each.
+ */
+export const listOf = <T extends z.ZodType>(member: T, max: number, min = 0) =>
+  z
+    .array(z.unknown())
+    .min(min, `must hold at least ${min}`)
+    .max(max, `must hold at most ${max}`)
+    .pipe(z.array(member));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonObject, jsonObject, optional, requiredString } from './json.js';
+import { type JsonObject, jsonObject, listOf, optional, optionalId, requiredId } from './json.js';
 import { type Part, partSchema } from './part.js';
 
 /** Who speaks. */
@@ -17,14 +17,19 @@ export interface Message {
   referenceTaskIds?: string[];
 }
 
+/** Parts of one message. */
+const MAX_PARTS = 5_000;
+/** Extensions or tasks that one message refers to. */
+const MAX_REFERENCES = 100;
+
 /** The schema of a message that a client sends: only a client speaks as ROLE_USER. */
 export const userMessageSchema = z.object({
-  messageId: requiredString,
-  contextId: optional(z.string()).transform((value) => value || undefined),
-  taskId: optional(z.string()).transform((value) => value || undefined),
+  messageId: requiredId,
+  contextId: optionalId,
+  taskId: optionalId,
   role: z.literal('ROLE_USER', 'must be ROLE_USER'),
-  parts: z.array(partSchema).min(1, 'must hold at least one part'),
+  parts: listOf(partSchema, MAX_PARTS, 1),
   metadata: optional(jsonObject),
-  extensions: optional(z.array(z.string())),
-  referenceTaskIds: optional(z.array(z.string())),
+  extensions: optional(listOf(z.string(), MAX_REFERENCES)),
+  referenceTaskIds: optional(listOf(z.string(), MAX_REFERENCES)),
 }) as unknown as z.ZodType<Message & { role: 'ROLE_USER' }>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObject, optional, requiredString } from './json.js';
+import { jsonObject, listOf, optional, optionalId, requiredId } from './json.js';
 import { userMessageSchema } from './message.js';
 import { TASK_STATES } from './task.js';
 
@@ -7,7 +7,8 @@ const MAX_INT32 = 2_147_483_647;
 const historyLength = optional(
   z.int('must be a whole number').min(0, 'must not be negative').max(MAX_INT32, 'is too large'),
 );
-const tenant = optional(z.string());
+const tenant = optionalId;
+const MAX_OUTPUT_MODES = 100;
 
 /** SendMessage and SendStreamingMessage (section 3.2.1). */
 export const sendMessageRequest = z.object({
@@ -15,7 +16,7 @@ export const sendMessageRequest = z.object({
   message: userMessageSchema,
   configuration: optional(
     z.object({
-      acceptedOutputModes: optional(z.array(z.string())),
+      acceptedOutputModes: optional(listOf(z.string(), MAX_OUTPUT_MODES)),
       taskPushNotificationConfig: optional(jsonObject),
       historyLength,
       returnImmediately: optional(z.boolean()),
@@ -25,13 +26,13 @@ export const sendMessageRequest = z.object({
 });
 
 /** GetTask (section 3.1.3). */
-export const getTaskRequest = z.object({ tenant, id: requiredString, historyLength });
+export const getTaskRequest = z.object({ tenant, id: requiredId, historyLength });
 
 /** CancelTask (section 3.1.5). */
-export const cancelTaskRequest = z.object({ tenant, id: requiredString, metadata: optional(jsonObject) });
+export const cancelTaskRequest = z.object({ tenant, id: requiredId, metadata: optional(jsonObject) });
 
 /** SubscribeToTask (section 3.1.6). */
-export const subscribeToTaskRequest = z.object({ tenant, id: requiredString });
+export const subscribeToTaskRequest = z.object({ tenant, id: requiredId });
 
 /** The largest page that ListTasks serves (section 3.1.4). */
 export const MAX_PAGE_SIZE = 100;
@@ -50,10 +51,10 @@ function isDay(value: string): boolean {
 /** ListTasks (section 3.1.4). */
 export const listTasksRequest = z.object({
   tenant,
-  contextId: optional(z.string()).transform((value) => value || undefined),
+  contextId: optionalId,
   status: optional(z.enum(TASK_STATES)),
   pageSize: optional(z.int('must be a whole number').min(1).max(MAX_PAGE_SIZE)),
-  pageToken: optional(z.string()).transform((value) => value || undefined),
+  pageToken: optionalId,
   historyLength,
   statusTimestampAfter: optional(timestamp),
   includeArtifacts: optional(z.boolean()),
