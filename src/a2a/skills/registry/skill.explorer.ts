@@ -1,5 +1,7 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { ContextIdFactory, DiscoveryService, MetadataScanner, ModuleRef } from '@nestjs/core';
+import type { ExternalExceptionsHandler } from '@nestjs/core/exceptions/external-exceptions-handler.js';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { ExternalContextCreator } from '@nestjs/core/helpers/external-context-creator.js';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
 import type { SkillContext } from '../face/skill-context.js';
@@ -30,7 +32,7 @@ export class SkillExplorer {
     private readonly moduleRef: ModuleRef,
     creator: ExternalContextCreator,
   ) {
-    this.creator = keepingStreams(creator);
+    this.creator = forSkills(creator);
   }
 
   /** @returns every decorated method of every provider, in the order of the modules */
@@ -89,9 +91,29 @@ export class SkillExplorer {
   }
 }
 
-/** Nest's creator reduces an Observable to its last value; a skill's stream must arrive whole. */
-function keepingStreams(creator: ExternalContextCreator): ExternalContextCreator {
+/**
+ * Nest's creator with two differences. It reduces an Observable to its last value: a skill's stream must arrive
+ * whole. And it logs each error that no filter takes: the engine does that, with the task and the attempt.
+ */
+function forSkills(creator: ExternalContextCreator): ExternalContextCreator {
   return Object.create(creator, {
     transformToResult: { value: (result: unknown) => result },
+    externalErrorProxy: { value: { createProxy: withFilters } },
   }) as ExternalContextCreator;
+}
+
+function withFilters(target: Handler, filters: ExternalExceptionsHandler, type: string): Handler {
+  return async (...args) => {
+    try {
+      return await target(...args);
+    } catch (error) {
+      const host = new ExecutionContextHost(args);
+      host.setType(type);
+      const answer: unknown = filters.invokeCustomFilters(error, host);
+      if (answer) {
+        return answer;
+      }
+      throw error;
+    }
+  };
 }
