@@ -37,9 +37,23 @@ async function startServer(module: DynamicModule, environment: LoadedEnvironment
   logger.log(`JSON-RPC:   ${PUBLIC_URL}${JSON_RPC_PATH}`);
 }
 
+/** What to do about a port that can not be had. */
+function portAdvice(error: unknown): string | undefined {
+  const { code, port } = error as { code?: unknown; port?: unknown };
+  if (code === 'EADDRINUSE') {
+    return `Port ${String(port)} is in use. Set PORT to another, or end what uses it.`;
+  }
+  return code === 'EACCES'
+    ? `Port ${String(port)} is not ours to use. Set PORT to one above 1023.`
+    : undefined;
+}
+
 main().catch((error: unknown) => {
   const expected = error instanceof EnvironmentError || (error instanceof Error && EXPECTED.has(error.name));
-  logger.error(expected || !(error instanceof Error) ? String(error) : (error.stack ?? error.message));
+  logger.error(
+    portAdvice(error) ??
+      (expected || !(error instanceof Error) ? String(error) : (error.stack ?? error.message)),
+  );
   process.exit(1);
 });
 

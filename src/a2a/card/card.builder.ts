@@ -1,13 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
+import { A2A_OPTIONS, type A2AOptions, DEFAULT_MODES } from '../options/a2a-options.js';
 import type { AgentCard, AgentExtension, AgentSkill } from '../protocol/index.js';
 import { PROGRESS_EXTENSION, SKILL_EXTENSION } from '../protocol/extensions.js';
 import { SECURITY_DECLARATION, type SecurityDeclaration } from '../security/security-declaration.js';
 import type { SkillDefinition } from '../skills/registry/skill-definition.js';
 import { SkillRegistry } from '../skills/registry/skill-registry.js';
 import { AgentInterfaces } from './agent-interfaces.js';
-
-const DEFAULT_MODES: readonly string[] = ['text/plain'];
 
 const EXTENSIONS: readonly AgentExtension[] = [
   { uri: PROGRESS_EXTENSION, description: 'Progress of a task: percent and text, in its metadata.' },

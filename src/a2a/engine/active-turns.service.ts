@@ -49,6 +49,7 @@ export class ActiveTurns {
   private readonly entries = new Set<Entry>();
   private readonly leaseMs: number;
   private timer?: NodeJS.Timeout;
+  private stopped?: StopReason;
 
   constructor(
     @Inject(TASK_STORE) private readonly store: TaskStore,
@@ -58,15 +59,14 @@ export class ActiveTurns {
     this.leaseMs = limitsOf(options).leaseMs;
   }
 
-  get size(): number {
-    return this.entries.size;
-  }
-
   enter(key: TaskKey): ActiveTurn {
     const entry: Entry = { key, gone: new AbortController() };
     const stop = (reason: StopReason) => entry.gone.abort(new TurnStopped(reason));
     const off = this.notifications.subscribe(key.taskId, ({ ended }) => ended && stop('ended'));
     this.entries.add(entry);
+    if (this.stopped) {
+      stop(this.stopped);
+    }
     this.timer ??= setInterval(() => void this.renew(), this.leaseMs / 3).unref();
     return {
       signal: entry.gone.signal,
@@ -79,8 +79,9 @@ export class ActiveTurns {
     };
   }
 
-  /** Tells every turn to stop. */
+  /** Tells every turn to stop, and those that begin later too. */
   stopAll(reason: StopReason): void {
+    this.stopped = reason;
     for (const entry of this.entries) {
       entry.gone.abort(new TurnStopped(reason));
     }
@@ -92,10 +93,9 @@ export class ActiveTurns {
       return;
     }
     try {
-      const claims = held.map(({ key, fence }) => ({ key, fence: fence as number }));
-      const lost = new Set((await this.store.renew(claims, this.leaseMs)).map(({ taskId }) => taskId));
-      for (const entry of held) {
-        if (lost.has(entry.key.taskId) && this.entries.has(entry)) {
+      const claims = held.map((entry) => ({ key: entry.key, fence: entry.fence as number, entry }));
+      for (const { entry } of await this.store.renew(claims, this.leaseMs)) {
+        if (this.entries.has(entry)) {
           entry.gone.abort(new TurnStopped('lease-lost'));
         }
       }

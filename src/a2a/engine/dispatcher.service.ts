@@ -23,6 +23,7 @@ export class Dispatcher implements OnApplicationBootstrap {
   private readonly queues = new Map<string, Queue<TurnJob>>();
   private readonly inline = new Set<Promise<unknown>>();
   private readonly leaseMs: number;
+  private closing = false;
 
   constructor(
     @Inject(DATASTORE) private readonly datastore: Datastore,
@@ -44,6 +45,9 @@ export class Dispatcher implements OnApplicationBootstrap {
   /** Never throws: a turn that can not be queued now is found by recovery. */
   async dispatch(skill: SkillDefinition, job: TurnJob, requeue = 0): Promise<void> {
     if (skill.run === 'inline') {
+      if (this.closing) {
+        return;
+      }
       this.inBackground(this.runClaimed(skill, job));
       return;
     }
@@ -88,7 +92,10 @@ export class Dispatcher implements OnApplicationBootstrap {
 
   /** Waits for the inline turns that run here, then closes the producers. */
   async close(): Promise<void> {
-    await Promise.allSettled(this.inline);
+    this.closing = true;
+    while (this.inline.size > 0) {
+      await Promise.allSettled(this.inline);
+    }
     await Promise.allSettled([...this.queues.values()].map((queue) => queue.close()));
   }
 

@@ -7,11 +7,8 @@ import {
   type TaskStore,
 } from '../datastore/ports/index.js';
 import { A2A_OPTIONS, type A2AOptions, limitsOf } from '../options/a2a-options.js';
-import type { SkillDefinition } from '../skills/registry/skill-definition.js';
 import { SkillRegistry } from '../skills/registry/skill-registry.js';
 import { Dispatcher } from './dispatcher.service.js';
-import { agentMessage } from './turn/agent-message.js';
-import { failedUnexpectedly } from './turn/turn-outcome.js';
 
 /** Turns looked at per sweep; the rest waits for the next. */
 const BATCH = 100;
@@ -24,6 +21,7 @@ export class Recovery implements OnModuleInit, OnApplicationBootstrap {
   private readonly logger = new Logger(Recovery.name);
   private timer?: NodeJS.Timeout;
   private sweeping?: Promise<void>;
+  private closing = false;
 
   constructor(
     @Inject(DATASTORE) private readonly datastore: Datastore,
@@ -51,6 +49,7 @@ export class Recovery implements OnModuleInit, OnApplicationBootstrap {
 
   /** Ends the sweeps. @returns when the one that runs is over */
   async close(): Promise<void> {
+    this.closing = true;
     clearInterval(this.timer);
     await this.sweeping;
   }
@@ -62,12 +61,16 @@ export class Recovery implements OnModuleInit, OnApplicationBootstrap {
 
   private async recoverOverdue(): Promise<void> {
     try {
-      for (const turn of await this.store.takeOverdue(BATCH, RECHECK_MS)) {
+      const overdue = await this.store.takeOverdue(BATCH, RECHECK_MS);
+      for (const turn of overdue) {
         await this.recover(turn).catch((error: unknown) =>
           this.logger.warn(
             `Task ${turn.key.taskId} could not be recovered; it is tried again: ${String(error)}`,
           ),
         );
+      }
+      if (overdue.length === BATCH && !this.closing) {
+        await this.recoverOverdue();
       }
     } catch (error) {
       this.logger.warn(`The sweep for abandoned turns failed; it is tried again: ${String(error)}`);
@@ -83,9 +86,8 @@ export class Recovery implements OnModuleInit, OnApplicationBootstrap {
       );
       return;
     }
-    if (overdue.attempts >= skill.attempts) {
-      await this.fail(overdue, skill);
-    } else if (skill.run === 'inline') {
+    // Also when no attempt is left: whoever claims the turn ends it, since only a claim may.
+    if (skill.run === 'inline') {
       await this.dispatcher.dispatch(skill, { key, turn });
     } else if (!(await this.dispatcher.isQueued(skill, { key, turn }, requeues))) {
       const requeue = await this.store.requeue(key, turn);
@@ -94,21 +96,5 @@ export class Recovery implements OnModuleInit, OnApplicationBootstrap {
         await this.dispatcher.dispatch(skill, { key, turn }, requeue);
       }
     }
-  }
-
-  private async fail({ key, state, attempts }: OverdueTurn, skill: SkillDefinition): Promise<void> {
-    const { correlationId, message = '' } = failedUnexpectedly();
-    const record = await this.store.load(key, { artifacts: false, historyLength: 0 });
-    if (!record) {
-      return;
-    }
-    this.logger.error(
-      `Task ${key.taskId} of skill ${skill.id} was abandoned in attempt ${attempts} of ${skill.attempts} [${correlationId}]`,
-    );
-    const status = {
-      state: 'TASK_STATE_FAILED' as const,
-      message: agentMessage(message, { contextId: record.task.contextId, taskId: key.taskId }),
-    };
-    await this.store.append(key, { expect: [state] }, [{ statusUpdate: { status } }]);
   }
 }

@@ -57,17 +57,14 @@ export class SendMessage {
 
 /** Whether a turn is over as the record stands. */
 export function isOver({ task, turnsEnded }: TaskRecord, turn: number): boolean {
-  return isTerminal(task.status.state) || turnsEnded >= turn;
+  return isTerminal(task.status.state) || (endsTurn(task.status.state) && turnsEnded >= turn);
 }
 
-/**
- * Whether this event, later than the message, ends its turn, or the task with it: SUBMITTED hands the task to
- * the turn that waits.
- */
+/** Whether this event ends the turn, or the task with it. A task that is handed to its next turn goes on. */
 export function overBy({ body, turn: writer }: TaskEvent, turn: number): boolean {
   if (!('statusUpdate' in body)) {
     return false;
   }
   const { state } = body.statusUpdate.status;
-  return isTerminal(state) || (writer >= turn && (endsTurn(state) || state === 'TASK_STATE_SUBMITTED'));
+  return isTerminal(state) || (endsTurn(state) && writer >= turn);
 }

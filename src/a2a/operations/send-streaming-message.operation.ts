@@ -5,6 +5,7 @@ import type { Caller } from './caller.js';
 import { IncomingMessage } from './incoming/incoming-message.js';
 import type { ResponseStream } from './response-stream.js';
 import { isOver, overBy } from './send-message.operation.js';
+import { TaskAccess } from './task/task-access.js';
 import { taskStream } from './task/task-stream.js';
 import { withHistory } from './task/task-view.js';
 
@@ -14,6 +15,7 @@ export class SendStreamingMessage {
   constructor(
     private readonly incoming: IncomingMessage,
     private readonly feed: TaskFeed,
+    private readonly access: TaskAccess,
   ) {}
 
   /**
@@ -29,12 +31,13 @@ export class SendStreamingMessage {
       };
     }
     const { record, turn } = accepted;
-    const task = withHistory(record.task, request.configuration?.historyLength);
+    const { key } = record;
+    const first = [{ ...record, task: withHistory(record.task, request.configuration?.historyLength) }];
     return taskStream(this.feed, {
-      record: { ...record, task },
-      after: record.sequence,
-      snapshot: true,
-      over: isOver(record, turn),
+      key,
+      // The record is given away: the stream may last for hours.
+      from: () => first.pop() ?? this.access.loadByKey(key, { artifacts: true }),
+      isOver: (task) => isOver(task, turn),
       isLast: (event) => overBy(event, turn),
     });
   }

@@ -29,23 +29,18 @@ export class SubscribeToTask {
   ): Promise<ResponseStream> {
     // The whole task is read only for a snapshot: it may be large, and its readers many.
     const record = await this.access.load(principal, id, { artifacts: false, historyLength: 0 });
-    const over = isTerminal(record.task.status.state);
+    const over = isEnded(record);
     if (lastEventId !== undefined && (await this.isKept(record, lastEventId))) {
       if (over && lastEventId === record.sequence) {
         throw ended(record);
       }
-      return taskStream(this.feed, { record, after: lastEventId, snapshot: false, over: false });
+      return taskStream(this.feed, { key: record.key, from: lastEventId, isOver: isEnded });
     }
     if (over && lastEventId === undefined) {
       throw ended(record);
     }
-    const whole = await this.access.loadByKey(record.key, { artifacts: true });
-    return taskStream(this.feed, {
-      record: whole,
-      after: whole.sequence,
-      snapshot: true,
-      over: isTerminal(whole.task.status.state),
-    });
+    const load = () => this.access.loadByKey(record.key, { artifacts: true });
+    return taskStream(this.feed, { key: record.key, from: load, isOver: isEnded });
   }
 
   /** Whether the log holds what follows this event: neither older than the log nor beyond its end. */
@@ -56,6 +51,10 @@ export class SubscribeToTask {
     const [next] = await this.store.readEvents(record.key, lastEventId, 1);
     return next?.sequence === lastEventId + 1;
   }
+}
+
+function isEnded({ task }: TaskRecord): boolean {
+  return isTerminal(task.status.state);
 }
 
 function ended({ key, task }: TaskRecord): A2AError {

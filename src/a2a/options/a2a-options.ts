@@ -12,6 +12,9 @@ export interface AgentDescription {
   readonly defaultOutputModes?: readonly string[];
 }
 
+/** The media types of skills whose agent says nothing of them. */
+export const DEFAULT_MODES: readonly string[] = ['text/plain'];
+
 /** What a process does: take messages, work on them, or both. */
 export type ProcessRole = 'all' | 'api' | 'worker';
 
@@ -55,11 +58,24 @@ export interface Limits {
   readonly maxWaitingTurns: number;
 }
 
-/** The bounds in force; one that is undefined counts as unset. */
+/**
+ * The bounds in force; one that is undefined counts as unset.
+ *
+ * @throws RangeError naming one that can not be
+ */
 export function limitsOf({ limits = {} }: A2AOptions): Limits {
   const set = Object.entries(limits).filter(([, value]) => value !== undefined);
+  for (const [name, value] of set) {
+    if (!Number.isInteger(value) || value < 1 || (name === 'heartbeatMs' && value > MAX_HEARTBEAT_MS)) {
+      const most = name === 'heartbeatMs' ? ` and at most ${MAX_HEARTBEAT_MS}` : '';
+      throw new RangeError(`limits.${name} must be a whole number of at least 1${most}; it is ${value}.`);
+    }
+  }
   return { ...DEFAULT_LIMITS, ...Object.fromEntries(set) };
 }
+
+/** Proxies cut streams that are silent for longer. */
+const MAX_HEARTBEAT_MS = 15_000;
 
 const DEFAULT_LIMITS: Limits = {
   maxBodyBytes: 10 * 1024 * 1024,

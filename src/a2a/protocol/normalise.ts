@@ -33,3 +33,16 @@ export function normalise(value: unknown): unknown {
     }),
   );
 }
+
+/** Whether a member that is not the caller's own has a snake_case name. */
+export function isSpeltOtherwise(value: unknown): boolean {
+  if (Array.isArray(value)) {
+    return value.some(isSpeltOtherwise);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  return Object.entries(value).some(
+    ([name, member]) => name.includes('_') || (!OPAQUE.has(name) && isSpeltOtherwise(member)),
+  );
+}

@@ -96,4 +96,22 @@ describe('parseRequest', () => {
   it('refuses an id that is too long to be one', () => {
     expect(fieldsOf(() => parse({ taskId: 'x'.repeat(1_001) }))).toEqual(['message.taskId']);
   });
+
+  it('N-5: takes snake_case names also where every member may be left out', () => {
+    expect(parseRequest(listTasksRequest, { page_size: 1 })).toMatchObject({ pageSize: 1 });
+    expect(parse({ task_id: 't' }).message.taskId).toBe('t');
+  });
+
+  it('N-3: keeps raw in the standard alphabet', () => {
+    expect(parse({ parts: [{ raw: 'Pz8_Pz8-' }, { raw: 'QQ' }] }).message.parts).toEqual([
+      { raw: 'Pz8/Pz8+' },
+      { raw: 'QQ==' },
+    ]);
+  });
+
+  it('N-4: leaves members that are null out of a part', () => {
+    expect(Object.keys(parse({ parts: [{ text: 'a', raw: null }] }).message.parts[0] ?? {})).toEqual([
+      'text',
+    ]);
+  });
 });

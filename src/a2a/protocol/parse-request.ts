@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type FieldViolation, InvalidParamsError } from './a2a-error.js';
-import { normalise } from './normalise.js';
+import { isSpeltOtherwise, normalise } from './normalise.js';
 
 /** Faults that one answer names: whoever has made more has made the same one often. */
 const MAX_VIOLATIONS = 50;
@@ -13,12 +13,16 @@ const MAX_VIOLATIONS = 50;
  */
 export function parseRequest<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const first = schema.safeParse(value);
-  if (first.success) {
+  // Where every member may be left out, other spellings of them would pass for unknown ones.
+  if (first.success && !isSpeltOtherwise(value)) {
     return first.data;
   }
   const second = schema.safeParse(normalise(value));
   if (second.success) {
     return second.data;
+  }
+  if (first.success) {
+    return first.data;
   }
   throw new InvalidParamsError(first.error.issues.slice(0, MAX_VIOLATIONS).map(toViolation));
 }

@@ -1,3 +1,6 @@
+/** Faults that a message names. */
+const MAX_NAMED = 20;
+
 /** One member of a skill's input that will not do. */
 export interface InputFault {
   readonly field: string;
@@ -21,6 +24,9 @@ export class InvalidInput extends Error {
 }
 
 function describe(faults: readonly InputFault[]): string {
-  const lines = faults.map(({ field, description }) => (field ? `${field}: ${description}` : description));
-  return `Send the input as one data part. These members need mending: ${lines.join('; ')}`;
+  const lines = faults
+    .slice(0, MAX_NAMED)
+    .map(({ field, description }) => (field ? `${field}: ${description}` : description));
+  const more = faults.length > MAX_NAMED ? `; and ${faults.length - MAX_NAMED} more` : '';
+  return `Send the input as one data part. These members need mending: ${lines.join('; ')}${more}`;
 }

@@ -40,6 +40,11 @@ export class TaskChannel {
     return this.reading.events;
   }
 
+  /** Reads anew next time, although nothing said that there is anything new. */
+  forget(): void {
+    this.reading = undefined;
+  }
+
   /**
    * Waits for a wake-up after the one seen.
    *

@@ -27,12 +27,16 @@ function setUp() {
       return () => wakeUps.delete(wake);
     },
   };
-  const feed = new TaskFeed({ readEvents } as unknown as TaskStore, notifications);
+  const load = vi.fn(async () => ({
+    sequence: log.length,
+    task: { status: { state: 'TASK_STATE_WORKING' } },
+  }));
+  const feed = new TaskFeed({ readEvents, load } as unknown as TaskStore, notifications);
   const append = (...events: TaskEvent[]) => {
     log.push(...events);
     wakeUps.forEach((wake) => wake({ ended: false }));
   };
-  return { feed, append, readEvents, wakeUps };
+  return { feed, log, append, readEvents, wakeUps };
 }
 
 describe('TaskFeed', () => {
@@ -93,5 +97,22 @@ describe('TaskFeed', () => {
     await vi.waitFor(() => expect(seen).toEqual([1]));
     subscription.unsubscribe();
     await vi.waitFor(() => expect(feed.readers).toBe(0));
+  });
+
+  it('finds an event whose wake-up was lost', async () => {
+    const { feed, log } = setUp();
+    const next = feed.follow(key, 0, new AbortController().signal).next();
+    await vi.waitFor(() => expect(feed.readers).toBe(1));
+    log.push(event(1, 'TASK_STATE_COMPLETED'));
+    expect(await next).toMatchObject({ value: { sequence: 1 } });
+  });
+
+  it('waits for a store that is away for a while', async () => {
+    const { feed, append, readEvents } = setUp();
+    readEvents.mockRejectedValueOnce(new Error('away'));
+    const next = feed.follow(key, 0, new AbortController().signal).next();
+    await vi.waitFor(() => expect(readEvents).toHaveBeenCalled());
+    append(event(1));
+    expect(await next).toMatchObject({ value: { sequence: 1 } });
   });
 });

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Observable } from 'rxjs';
 import {
   TASK_NOTIFICATIONS,
@@ -17,6 +17,7 @@ const PATIENCE_MS = 5_000;
 /** The face of the event logs: every poller, stream and waiter reads a task through it. */
 @Injectable()
 export class TaskFeed {
+  private readonly logger = new Logger(TaskFeed.name);
   private readonly channels = new Map<
     string,
     { readonly channel: TaskChannel; readers: number; off(): void }
@@ -46,7 +47,7 @@ export class TaskFeed {
       let cursor = after;
       while (!signal.aborted) {
         const seen = channel.version;
-        const events = await channel.read(cursor);
+        const events = await this.read(channel, cursor);
         for (const event of events) {
           if (signal.aborted) {
             return;
@@ -58,12 +59,16 @@ export class TaskFeed {
           }
         }
         if (events.length === 0) {
-          if (channel.ended && channel.version === seen) {
+          if (channel.ended && channel.version === seen && (await this.isOver(key, cursor))) {
             return;
           }
           const woken = await channel.changed(seen, signal, PATIENCE_MS);
-          if (!woken && !signal.aborted && (await this.isOver(key, cursor))) {
-            return;
+          if (!woken && !signal.aborted) {
+            // A wake-up may have been lost, so what was read last proves nothing.
+            channel.forget();
+            if (await this.isOver(key, cursor)) {
+              return;
+            }
           }
         }
       }
@@ -89,29 +94,48 @@ export class TaskFeed {
     });
   }
 
+  /** A store that is away for a while delays its readers; they are not told of it. */
+  private async read(channel: TaskChannel, cursor: number): Promise<TaskEvent[]> {
+    try {
+      return await channel.read(cursor);
+    } catch (error) {
+      this.logger.warn(`A log could not be read; it is tried again: ${String(error)}`);
+      return [];
+    }
+  }
+
   /** Whether no event can follow: the task is gone, or ended at or before the cursor. */
   private async isOver(key: TaskKey, cursor: number): Promise<boolean> {
-    const record = await this.store.load(key, { artifacts: false, historyLength: 0 });
-    return !record || (isTerminal(record.task.status.state) && record.sequence <= cursor);
+    try {
+      const record = await this.store.load(key, { artifacts: false, historyLength: 0 });
+      return !record || (isTerminal(record.task.status.state) && record.sequence <= cursor);
+    } catch {
+      return false;
+    }
   }
 
   private enter(key: TaskKey): TaskChannel {
-    let entry = this.channels.get(key.taskId);
+    let entry = this.channels.get(nameOf(key));
     if (!entry) {
       const channel = new TaskChannel(key, this.store);
       const off = this.notifications.subscribe(key.taskId, ({ ended }) => channel.wake(ended));
       entry = { channel, readers: 0, off };
-      this.channels.set(key.taskId, entry);
+      this.channels.set(nameOf(key), entry);
     }
     entry.readers += 1;
     return entry.channel;
   }
 
   private leave(key: TaskKey): void {
-    const entry = this.channels.get(key.taskId);
+    const entry = this.channels.get(nameOf(key));
     if (entry && --entry.readers === 0) {
       entry.off();
-      this.channels.delete(key.taskId);
+      this.channels.delete(nameOf(key));
     }
   }
+}
+
+/** Both parts of the key: nobody shares a channel with another owner's reader. */
+function nameOf({ owner, taskId }: TaskKey): string {
+  return `${owner} ${taskId}`;
 }

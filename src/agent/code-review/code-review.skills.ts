@@ -13,6 +13,9 @@ import { LintPool } from './lint/lint-pool.service.js';
 import { summarise, toMarkdown } from './review-report.js';
 import { type ReviewFile, ReviewRequest } from './review-request.js';
 
+/** Whoever has more findings than this has no use for the rest. */
+const MAX_FINDINGS = 10_000;
+
 const LANGUAGES = {
   typescript: { label: 'TypeScript', extensions: /\.[cm]?[jt]sx?$/i },
   python: { label: 'Python', extensions: /\.pyw?$/i },
@@ -66,7 +69,8 @@ export class CodeReviewSkills {
     const findings: Finding[] = [];
     const lintAll = from(files).pipe(
       concatMap(async (file, index): Promise<SkillEvent> => {
-        findings.push(...(await this.lint(language, file, index, context)));
+        const found = await this.lint(language, file, index, context);
+        findings.push(...found.slice(0, MAX_FINDINGS - findings.length));
         return { progress: { percent: Math.floor((100 * (index + 1)) / files.length), text: file.path } };
       }),
     );

@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsString, Length, ValidateNested } from 'class-validator';
-import { type Message, type Part, textOf } from '../../a2a/index.js';
+import { ArrayNotEmpty, IsArray, IsString, Length, ValidateNested } from 'class-validator';
+import { type Message, type Part, RejectTask, textOf } from '../../a2a/index.js';
 
 /** A review takes at most this many files. */
 const MAX_FILES = 5_000;
@@ -21,7 +21,6 @@ export class ReviewRequest {
     message: 'files must be sent: as data {files: [{path, content}]}, or one text or raw part each',
   })
   @ArrayNotEmpty({ message: 'files must hold at least one file' })
-  @ArrayMaxSize(MAX_FILES)
   @ValidateNested({ each: true })
   @Type(() => ReviewFile)
   files: ReviewFile[];
@@ -32,6 +31,11 @@ export class ReviewRequest {
    */
   static fromMessage({ parts }: Message): { files: unknown } | undefined {
     const files = parts.flatMap(filesOf);
+    if (files.length > MAX_FILES) {
+      throw new RejectTask(
+        `A review takes at most ${MAX_FILES} files, not ${files.length}. Send them in parts.`,
+      );
+    }
     if (files.length > 0) {
       return { files };
     }

@@ -58,7 +58,7 @@ export function describeClaims(underTest: UnderTest): void {
       const second = await mustClaim(store(), key, 1);
       expect(second.fence).toBeGreaterThan(fence);
       expect(second.attempt).toBe(2);
-      expect(await store().renew([{ key, fence }], LEASE_MS)).toEqual([key]);
+      expect(await store().renew([{ key, fence }], LEASE_MS)).toEqual([{ key, fence }]);
     });
 
     it('may still write and be renewed after its lease ran out, until another takes it', async () => {
@@ -76,7 +76,7 @@ export function describeClaims(underTest: UnderTest): void {
       const lost = await claimedTask(store());
       await mustAppend(store(), lost.key, { fence: lost.fence }, status('COMPLETED'));
       const stale = { key: tasks[0]?.key ?? lost.key, fence: 99 };
-      expect(await store().renew([...tasks, lost, stale], LEASE_MS)).toEqual([lost.key, stale.key]);
+      expect(await store().renew([...tasks, lost, stale], LEASE_MS)).toEqual([lost, stale]);
       expect(await store().renew([], LEASE_MS)).toEqual([]);
       await delay(350);
       const claims = await Promise.all(tasks.map(({ key }) => store().claim(key, 1, LEASE_MS)));

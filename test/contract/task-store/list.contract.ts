@@ -166,7 +166,7 @@ export function describeList(underTest: UnderTest): void {
       expect(await store().append(strange, { expect: OPEN }, [{ message: userMessage('hi') }])).toEqual({
         outcome: 'unknown',
       });
-      expect(await store().renew([{ key: strange, fence }], LEASE_MS)).toEqual([strange]);
+      expect(await store().renew([{ key: strange, fence }], LEASE_MS)).toEqual([{ key: strange, fence }]);
       await store().release({ key: strange, fence }, 0, false);
       expect(await store().saveStep(strange, fence, 'step', 1)).toBe(false);
       expect(await store().requeue(strange, 1)).toBeUndefined();

@@ -179,7 +179,7 @@ export function describeLog(underTest: UnderTest): void {
       const { key, fence } = await claimedTask(store());
       await mustAppend(store(), key, { expect: OPEN }, status('CANCELED'));
       expect(await store().append(key, { fence }, [chunk('a', 'late')])).toMatchObject({ outcome: 'ended' });
-      expect(await store().renew([{ key, fence }], 1_000)).toEqual([key]);
+      expect(await store().renew([{ key, fence }], 1_000)).toEqual([{ key, fence }]);
       expect(await store().claim(key, 1, 1_000)).toEqual({ outcome: 'ended' });
     });
 

@@ -53,6 +53,12 @@ export type Claimed =
   | { readonly outcome: 'busy' }
   | { readonly outcome: 'unknown' };
 
+/** Names a claim. */
+export interface HeldClaim {
+  readonly key: TaskKey;
+  readonly fence: number;
+}
+
 /** How a new task begins. */
 export interface Opening {
   /**
@@ -120,8 +126,8 @@ export interface TaskStore {
    */
   claim(key: TaskKey, turn: number, leaseMs: number): Promise<Claimed>;
 
-  /** Extends the leases of these claims. @returns the keys whose claim is no longer theirs */
-  renew(claims: readonly { key: TaskKey; fence: number }[], leaseMs: number): Promise<TaskKey[]>;
+  /** Extends the leases of these claims. @returns those that are no longer held, as they were given */
+  renew<C extends HeldClaim>(claims: readonly C[], leaseMs: number): Promise<C[]>;
 
   /**
    * Gives a claim back without ending the turn: a retry follows, or another worker takes over.
@@ -129,7 +135,7 @@ export interface TaskStore {
    * @param resumeInMs after this long recovery may take the turn up if nobody else has
    * @param countAttempt false: the attempt was not the handler's fault (shutdown) and does not count
    */
-  release(claim: { key: TaskKey; fence: number }, resumeInMs: number, countAttempt: boolean): Promise<void>;
+  release(claim: HeldClaim, resumeInMs: number, countAttempt: boolean): Promise<void>;
 
   /**
    * Appends events under the guard: gapless numbers, terminal rule and snapshot in one step. A status that

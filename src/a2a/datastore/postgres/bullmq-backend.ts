@@ -2,7 +2,7 @@ import { createPostgresBackend, type Processor, type Queue, withBackend, type Wo
 import pg, { type Pool } from 'pg';
 import { DatastoreError } from '../datastore-error.js';
 import type { QueueBackend, QueueSettings, WorkerSettings } from '../ports/index.js';
-import { CONNECTIONS, type ConnectionSettings } from './connection-settings.js';
+import { CONNECTIONS, type ConnectionSettings, QUERY_TIMEOUT_MS } from './connection-settings.js';
 import type { ErrorLog } from './error-log.js';
 import { QUEUE_SCHEMA } from './migrate-schema.js';
 
@@ -31,7 +31,11 @@ export class BullmqBackend implements QueueBackend {
     private readonly errors: ErrorLog,
   ) {
     // A pool that is handed in does not tell BullMQ its schema.
-    this.pool = new pg.Pool({ ...settings.with(SEARCH_PATH), max: CONNECTIONS.queues });
+    this.pool = new pg.Pool({
+      ...settings.with(SEARCH_PATH),
+      max: CONNECTIONS.queues,
+      query_timeout: QUERY_TIMEOUT_MS,
+    });
     // Each queue listens for errors of the pool that they share.
     this.pool.setMaxListeners(0);
     this.pool.on('error', errors.of('PostgreSQL, connections of the queues'));

@@ -33,6 +33,9 @@ export const CONNECTIONS = {
 } as const;
 
 /** How long a connection may take, so that whoever needs one learns of an outage. */
+/** A server that does not answer by then is taken for gone; no statement of ours takes nearly as long. */
+export const QUERY_TIMEOUT_MS = 15_000;
+
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Makes the settings of one process's connections, which differ in their session options. */

@@ -3,7 +3,12 @@ import pg from 'pg';
 import { DatastoreError } from '../datastore-error.js';
 import type { Datastore } from '../ports/index.js';
 import { BullmqBackend } from './bullmq-backend.js';
-import { ConnectionSettings, CONNECTIONS, type PostgresAddress } from './connection-settings.js';
+import {
+  ConnectionSettings,
+  CONNECTIONS,
+  type PostgresAddress,
+  QUERY_TIMEOUT_MS,
+} from './connection-settings.js';
 import { ErrorLog } from './error-log.js';
 import { migrateSchema } from './migrate-schema.js';
 import { PostgresNotifications } from './postgres-notifications.js';
@@ -37,7 +42,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Datastore>
       { cause: error },
     );
   });
-  const pool = new pg.Pool({ ...settings.with(), max: CONNECTIONS.tasks });
+  const pool = new pg.Pool({ ...settings.with(), max: CONNECTIONS.tasks, query_timeout: QUERY_TIMEOUT_MS });
   pool.on('error', errors.of('PostgreSQL, connections of the tasks'));
   const notifications = new PostgresNotifications(settings, errors);
   const queues = new BullmqBackend(settings, options.agent, errors);

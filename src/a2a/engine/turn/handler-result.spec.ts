@@ -54,6 +54,16 @@ describe('writeResult', () => {
     expect(torn).toHaveBeenCalledOnce();
   });
 
+  it('passes on the error of a stream within a stream that goes on', async () => {
+    const { writer } = recorder();
+    const inner = (async function* () {
+      yield* letters('A');
+      throw new Error('broken inside');
+    })();
+    const outer = new Observable<unknown>((subscriber) => subscriber.next(inner));
+    await expect(writeResult(outer, writer, never)).rejects.toThrow('broken inside');
+  });
+
   it('ends a generator when it throws, and passes the error on', async () => {
     const { written, writer } = recorder();
     const cleaned = vi.fn();

@@ -75,7 +75,10 @@ function writeObservable(
     const take = (output: unknown) => {
       if (isObservable(output) || isAsyncIterable(output)) {
         // An interceptor wraps a handler's stream in a stream of one.
-        nested.push(writeResult(output, writer, signal, true));
+        const inner = writeResult(output, writer, signal, true);
+        // It may fail long before the outer stream ends.
+        inner.catch(fail);
+        nested.push(inner);
         return;
       }
       writer.write(output as SkillOutput, true);

@@ -36,6 +36,15 @@ describe('OutputEvents', () => {
     ]);
   });
 
+  it.each([
+    ['no id', { artifactId: '', parts: [{ text: 'a' }] }, /artifactId/],
+    ['an id that is too long', { artifactId: 'x'.repeat(201), parts: [{ text: 'a' }] }, /artifactId/],
+    ['no parts', { artifactId: 'a', parts: [] }, /at least one part/],
+    ['a part of two kinds', { artifactId: 'a', parts: [{ text: 'a', url: 'b' }] }, /parts\[0\]/],
+  ])('C-5: fails an artifact with %s, saying so', (_, artifact, fault) => {
+    expect(() => new OutputEvents(turn).of(artifact, false)).toThrow(fault);
+  });
+
   it('refuses what is no output, saying what one is', () => {
     expect(() => new OutputEvents(turn).of({ nonsense: 1 } as never, false)).toThrow(
       /string, Part, Artifact/,

@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type Message,
   type Part,
+  partSchema,
   PROGRESS_EXTENSION,
   type Progress,
 } from '../../protocol/index.js';
@@ -68,8 +69,9 @@ export class OutputEvents {
   }
 
   private artifact({ artifact, append, lastChunk }: ArtifactEvent): NewTaskEvent {
-    if (artifact.artifactId.length > MAX_ID_LENGTH) {
-      throw new FailTask(`An artifact's id may have at most ${MAX_ID_LENGTH} characters. Shorten it.`);
+    const fault = faultOf(artifact);
+    if (fault) {
+      throw new FailTask(`The skill gave an artifact that is none: ${fault}.`);
     }
     const whole = append === undefined && lastChunk === undefined;
     const follows = append === true && this.begun.has(artifact.artifactId);
@@ -84,6 +86,18 @@ export class OutputEvents {
 export function progressEvent(progress: Progress): NewTaskEvent {
   const metadata: JsonObject = { [PROGRESS_EXTENSION]: { ...progress } };
   return { statusUpdate: { status: { state: 'TASK_STATE_WORKING' }, metadata } };
+}
+
+/** What the protocol forbids of an artifact (section 4.1.7), in words for the team that wrote the skill. */
+function faultOf({ artifactId, parts }: Artifact): string | undefined {
+  if (typeof artifactId !== 'string' || artifactId === '' || artifactId.length > MAX_ID_LENGTH) {
+    return `its artifactId must have 1 to ${MAX_ID_LENGTH} characters`;
+  }
+  if (!Array.isArray(parts) || parts.length === 0) {
+    return 'it must hold at least one part';
+  }
+  const wrong = parts.findIndex((part) => !partSchema.safeParse(part).success);
+  return wrong === -1 ? undefined : `parts[${wrong}] must hold exactly one of text, raw, url, data`;
 }
 
 function isPart(output: object): output is Part {

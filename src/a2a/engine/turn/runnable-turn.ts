@@ -36,8 +36,11 @@ export function messagesOf({ record, message, turn }: RunnableTurn): [Message, .
   return [first, ...rest];
 }
 
-/** The percentage that an earlier attempt at this turn has reported, if any. */
-export function reportedBefore({ attempt, record }: RunnableTurn): number | undefined {
-  const progress = record.task.metadata?.[PROGRESS_EXTENSION] as Progress | undefined;
-  return attempt > 1 ? progress?.percent : undefined;
+/**
+ * The percentage that an earlier attempt at this turn has reported, if any. What the task shows may be another
+ * turn's, so only the first turn's counts.
+ */
+export function reportedBefore({ attempt, turn, record }: RunnableTurn): number | undefined {
+  const progress = record.task.metadata?.[PROGRESS_EXTENSION] as Partial<Progress> | null | undefined;
+  return attempt > 1 && turn === 1 && typeof progress?.percent === 'number' ? progress.percent : undefined;
 }

@@ -33,7 +33,7 @@ export type Attempt =
   /** The turn is over; `next` tells whether another one waits. */
   | { readonly outcome: 'ended'; readonly nextTurn?: number }
   /** The handler failed in a way that nobody has foreseen, and attempts remain. */
-  | { readonly outcome: 'retry'; readonly error: unknown }
+  | { readonly outcome: 'retry' }
   /** Somebody else has ended the turn or taken it over. */
   | { readonly outcome: 'lost' }
   /** The process shuts down; the turn is free for another. */
@@ -127,7 +127,11 @@ export class TurnRunner {
     };
     try {
       if (claim.attempt > skill.attempts) {
-        return await finish(failedUnexpectedly());
+        const failed = failedUnexpectedly();
+        this.logger.error(
+          `No attempt is left of ${skill.attempts} [${failed.correlationId}] (${placeOf(skill, claim)})`,
+        );
+        return await finish(failed);
       }
       if (task.status.state !== 'TASK_STATE_WORKING') {
         writer.write({ statusUpdate: { status: { state: 'TASK_STATE_WORKING' } } });
@@ -201,7 +205,7 @@ export class TurnRunner {
       this.logger.warn(
         `Attempt ${claim.attempt} of ${skill.attempts} failed; it is retried (${place}): ${text(error)}`,
       );
-      return { outcome: 'retry', error };
+      return { outcome: 'retry' };
     }
     const failed = failedUnexpectedly();
     if (!foreseen) {

@@ -100,6 +100,16 @@ describe('TurnWriter', () => {
     expect(target.append.mock.calls.at(-1)?.[0]).toEqual([event('A'), HAND_OVER]);
   });
 
+  it('does not let an event without a JSON form spoil those beside it', async () => {
+    const target = sink();
+    const writer = new TurnWriter(target, () => undefined);
+    writer.write(event('A'));
+    const spoilt = { artifactUpdate: { artifact: { artifactId: 'a', parts: [{ data: 1n }] } } };
+    expect(() => writer.write(spoilt as unknown as NewTaskEvent)).toThrow(TypeError);
+    await writer.flush();
+    expect(texts(target.append.mock.calls)).toEqual([[{ text: 'A' }]]);
+  });
+
   it('holds everything back until the hold is over or the turn ends', async () => {
     const target = sink();
     const writer = new TurnWriter(target, () => undefined, 60_000);

@@ -39,18 +39,24 @@ export class TurnWriter {
     this.lastFlushAt = Date.now() + holdMs - COALESCE_MS;
   }
 
-  /** Takes an event; it is appended soon, after all that were taken before. */
+  /**
+   * Takes an event; it is appended soon, after all that were taken before.
+   *
+   * @throws TypeError for one that has no JSON form
+   */
   write(event: NewTaskEvent): void {
     if (this.lost) {
       return;
     }
+    // Before the event is taken: what has no JSON must not spoil those beside it.
+    const size = JSON.stringify(event).length;
     this.buffer.push(event);
     this.pendingEvents += 1;
-    this.pendingBytes += JSON.stringify(event).length;
+    this.pendingBytes += size;
     this.schedule();
   }
 
-  /** Resolves when there is room for more, and when nothing can be written any more. */
+  /** Resolves when there is room for more. @throws TurnLost when nothing can be written any more */
   async room(): Promise<void> {
     while (this.pendingBytes >= FULL_BYTES && !this.lost) {
       await this.flush();

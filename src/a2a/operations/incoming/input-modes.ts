@@ -1,8 +1,6 @@
+import { DEFAULT_MODES } from '../../options/a2a-options.js';
 import { A2AError, type Message } from '../../protocol/index.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
-
-/** What skills take unless they or the agent say otherwise. */
-const DEFAULT_INPUT_MODES = ['text/plain'];
 
 /**
  * Refuses parts that say to be of a media type which the skill does not take (section 3.3.2). A part that says
@@ -13,7 +11,7 @@ const DEFAULT_INPUT_MODES = ['text/plain'];
 export function requireInputModes(
   skill: SkillDefinition,
   { parts }: Message,
-  agentModes: readonly string[] = DEFAULT_INPUT_MODES,
+  agentModes: readonly string[] = DEFAULT_MODES,
 ): void {
   const modes = skill.inputModes ?? agentModes;
   const refused = parts.find(({ mediaType }) => mediaType && !modes.some((mode) => covers(mode, mediaType)));

@@ -1,32 +1,35 @@
-import type { TaskEvent, TaskRecord } from '../../datastore/ports/index.js';
+import type { TaskEvent, TaskKey, TaskRecord } from '../../datastore/ports/index.js';
 import type { StreamResponse } from '../../protocol/index.js';
 import type { TaskFeed } from '../../tasks/task-feed.service.js';
 import type { ResponseStream, StreamEvent } from '../response-stream.js';
 
 /** How a stream of a task begins and ends. */
 export interface StreamPlan {
-  readonly record: TaskRecord;
-  /** Events after this sequence number follow. */
-  readonly after: number;
-  /** Whether the task as it stands at `record.sequence` comes first. */
-  readonly snapshot: boolean;
-  /** Whether nothing follows the snapshot. */
-  readonly over: boolean;
+  readonly key: TaskKey;
+  /** Events after this sequence number follow; or the task as it stands comes first, and what follows it. */
+  readonly from: number | (() => TaskRecord | Promise<TaskRecord>);
+  /** Whether nothing follows the task as it stands. */
+  readonly isOver: (record: TaskRecord) => boolean;
   /** Whether this event is the last. The terminal event always is. */
   readonly isLast?: (event: TaskEvent) => boolean;
 }
 
 /** Reads a task as a stream: the snapshot, then what comes after it, none doubled and none lost. */
-export function taskStream(feed: TaskFeed, plan: StreamPlan): ResponseStream {
+export function taskStream(feed: TaskFeed, { key, from, isOver, isLast }: StreamPlan): ResponseStream {
   return async function* stream(signal: AbortSignal): AsyncGenerator<StreamEvent, void, undefined> {
-    const { record, after, snapshot, over, isLast } = plan;
-    if (snapshot) {
-      yield { id: record.sequence, response: { task: record.task } };
+    let after: number;
+    if (typeof from === 'number') {
+      after = from;
+    } else {
+      // Read when it is asked for, and not kept: a stream may last for hours and its task may be large.
+      const first = await beginning(from, isOver);
+      after = first.after;
+      yield* first.events.splice(0);
+      if (first.over) {
+        return;
+      }
     }
-    if (over) {
-      return;
-    }
-    for await (const event of feed.follow(record.key, after, signal)) {
+    for await (const event of feed.follow(key, after, signal)) {
       const response = onTheWire(event);
       if (response) {
         yield { id: event.sequence, response };
@@ -41,4 +44,14 @@ export function taskStream(feed: TaskFeed, plan: StreamPlan): ResponseStream {
 /** Messages are part of the history, not of a task's stream (section 3.1.2). */
 function onTheWire({ body }: TaskEvent): StreamResponse | undefined {
   return 'message' in body ? undefined : body;
+}
+
+/** The task as it stands, as the first event; taken out of the list it is the stream's no longer. */
+async function beginning(
+  load: () => TaskRecord | Promise<TaskRecord>,
+  isOver: StreamPlan['isOver'],
+): Promise<{ after: number; over: boolean; events: StreamEvent[] }> {
+  const record = await load();
+  const event = { id: record.sequence, response: { task: record.task } };
+  return { after: record.sequence, over: isOver(record), events: [event] };
 }

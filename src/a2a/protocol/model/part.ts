@@ -41,6 +41,12 @@ function isBase64(value: string): boolean {
   );
 }
 
+/** What is stored is canonical: the standard alphabet, padded. */
+function toStandardBase64(value: string): string {
+  const standard = value.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  return standard.padEnd(Math.ceil(standard.length / 4) * 4, '=');
+}
+
 const attributes = {
   mediaType: optional(z.string()),
   filename: optional(z.string()),
@@ -49,7 +55,7 @@ const attributes = {
 
 const content = z.object({
   text: optional(z.string()),
-  raw: optional(z.string().refine(isBase64, 'must be base64')),
+  raw: optional(z.string().refine(isBase64, 'must be base64').transform(toStandardBase64)),
   url: optional(z.string()),
   ...attributes,
 });
@@ -68,7 +74,13 @@ export const partSchema = z
         message: `must hold exactly one of text, raw, url, data; it holds ${present.join(' and ') || 'none'}`,
       });
     }
-  }) as unknown as z.ZodType<Part>;
+  })
+  .transform(withoutUnset) as unknown as z.ZodType<Part>;
+
+/** Which member is present tells the kind of a part, so one that is unset must not be there at all. */
+function withoutUnset<T extends object>(part: T): Partial<T> {
+  return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
 
 /** The text of a part, or undefined when it is of another kind. */
 export function textOf(part: Part): string | undefined {

@@ -69,7 +69,7 @@ language plpgsql volatile
 as $$
 begin
   if writer is not null then
-    delete from a2a.artifact where task_no = task and turn = ended_turn and fence <> writer;
+    delete from a2a.artifact where task_no = task and turn = ended_turn and fence is distinct from writer;
   end if;
   delete from a2a.artifact older
    using a2a.artifact newer

@@ -123,6 +123,8 @@ begin
   t := a2a.write_events(t, null, p_events);
 
   if p_lease_ms is not null and t.turns_ended = 0 then
+    -- What the opening wrote is the first attempt's.
+    update a2a.artifact set fence = t.fence + 1 where task_no = t.no;
     return query select * from a2a.claim(p_agent, p_owner, p_id, 1, p_lease_ms);
   else
     return query select * from a2a.snapshot(array[t.no], null, true);

@@ -52,7 +52,8 @@ export const TAKE_OVERDUE_SQL = `
     select no
       from a2a.task
      where agent = $1 and due_at <= a2a.now_ms()
-     order by due_at
+     -- Turns whose worker is gone before those that may only lie in their queue.
+     order by lease_until is null, due_at
      limit $2
        for no key update skip locked
   ), taken as (

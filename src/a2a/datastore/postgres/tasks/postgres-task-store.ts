@@ -5,6 +5,7 @@ import type {
   Appended,
   Claim,
   Claimed,
+  HeldClaim,
   ListQuery,
   LoadOptions,
   NewTask,
@@ -114,7 +115,7 @@ export class PostgresTaskStore implements TaskStore {
     return { outcome: refusal as Exclude<Claimed['outcome'], 'claimed'> };
   }
 
-  async renew(claims: readonly { key: TaskKey; fence: number }[], leaseMs: number): Promise<TaskKey[]> {
+  async renew<C extends HeldClaim>(claims: readonly C[], leaseMs: number): Promise<C[]> {
     if (claims.length === 0) return [];
     const renewed = await this.query<{ place: number }>('renew', RENEW_SQL, [
       this.agent,
@@ -124,14 +125,10 @@ export class PostgresTaskStore implements TaskStore {
       leaseMs,
     ]);
     const places = new Set(renewed.map(({ place }) => place));
-    return claims.filter((_, index) => !places.has(index + 1)).map(({ key }) => key);
+    return claims.filter((_, index) => !places.has(index + 1));
   }
 
-  async release(
-    claim: { key: TaskKey; fence: number },
-    resumeInMs: number,
-    countAttempt: boolean,
-  ): Promise<void> {
+  async release(claim: HeldClaim, resumeInMs: number, countAttempt: boolean): Promise<void> {
     await this.query('release', RELEASE_SQL, [
       ...this.names(claim.key),
       claim.fence,
