@@ -87,6 +87,18 @@ export function describeArtifacts(underTest: UnderTest): void {
       expect(await shown(key)).toEqual({ redone: ['new'], own: ['1'] });
     });
 
+    it('of the opening belong to the first attempt: they stay with it, and go when another ends the turn', async () => {
+      const kept = await claimedTask(store(), { events: [chunk('a', '1', { lastChunk: true })] });
+      await write(kept.key, kept.fence, status('COMPLETED'));
+      expect(await shown(kept.key)).toEqual({ a: ['1'] });
+
+      const lost = await claimedTask(store(), { events: [chunk('a', '1', { lastChunk: true })] });
+      await store().release({ key: lost.key, fence: lost.fence }, 60_000, true);
+      const again = await mustClaim(store(), lost.key, 1);
+      await write(lost.key, again.fence, status('COMPLETED'));
+      expect(await shown(lost.key)).toEqual({});
+    });
+
     it('of an earlier turn stay, and come back when a failed attempt alone changed them', async () => {
       const first = await claimedTask(store());
       const { key } = first;
