@@ -10,6 +10,9 @@ const withProcesses = {
   globalSetup: ['test/support/build.global-setup.ts'],
 };
 
+/** CHAOS=long runs them for as long as it takes to believe them. */
+const chaosTimeouts = process.env.CHAOS === 'long' ? { testTimeout: 1_800_000 } : {};
+
 /** Nest reads constructor types through Reflect, which must know them before the first decorated class. */
 const setupFiles = ['reflect-metadata'];
 
@@ -52,6 +55,7 @@ export default defineConfig({
           setupFiles,
           fileParallelism: false,
           ...withProcesses,
+          ...chaosTimeouts,
           ...order(3),
         },
       },

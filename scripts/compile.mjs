@@ -15,7 +15,7 @@ import { runNode } from './child.mjs';
 import { installedCommand, root, ScriptFailure } from './project.mjs';
 
 /** Files that a compiled module reads at run time from beside itself. */
-const copiedExtensions = new Set(['.sql']);
+const copiedExtensions = new Set(['.lua', '.sql']);
 const configFiles = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 /**

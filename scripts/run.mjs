@@ -1,5 +1,5 @@
 // What the npm commands call: installs and builds what is missing, then does the work.
-// node scripts/run.mjs <start | demo | test | lint> [arguments passed on]
+// node scripts/run.mjs <start | demo | test | chaos | full | lint> [arguments passed on]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ import { lint } from './lint.mjs';
 import { buildDir, exitWith, installedCommand, root, ScriptFailure } from './project.mjs';
 import { removeReport, reportPath, summarise, summaryPath } from './report.mjs';
 
-const commands = { start, demo, test, lint: runLint };
+const commands = { start, demo, test, chaos, full, lint: runLint };
 
 async function start(args) {
   await ensureRunnable();
@@ -33,6 +33,20 @@ async function test(args) {
   console.log(summary);
   writeFileSync(summaryPath, `${summary}\n`);
   return ok ? 0 : code || 1;
+}
+
+/** The chaos tests in their long form; in `test` they are short. */
+function chaos(args) {
+  process.env.CHAOS = 'long';
+  return test(['--project', 'chaos', ...args]);
+}
+
+/** Everything that can be checked, for hours that nobody waits for. */
+async function full(args) {
+  process.env.CHAOS = 'long';
+  const lintCode = await runLint();
+  const testCode = await test(args);
+  return lintCode || testCode;
 }
 
 async function runLint() {

@@ -1,8 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { A2AModule } from './a2a/index.js';
-import { agentConfig } from './agent/agent.config.js';
 import { CodeReviewModule } from './agent/code-review/code-review.module.js';
 import { DiceModule } from './agent/dice/dice.module.js';
+import { agentOptions } from './agent.options.js';
 import type { LoadedEnvironment } from './environment/index.js';
 
 /** What this agent is made of. Add the modules of your skills here. */
@@ -10,19 +10,9 @@ import type { LoadedEnvironment } from './environment/index.js';
 export class AppModule {
   /** @param environment what the environment says about this process */
   static in(environment: LoadedEnvironment): DynamicModule {
-    const { OAUTH_ISSUER: issuer, OAUTH_AUDIENCE: audience } = environment;
     return {
       module: AppModule,
-      imports: [
-        A2AModule.forRoot({
-          agent: agentConfig,
-          publicUrl: environment.PUBLIC_URL,
-          role: environment.ROLE,
-          datastore: { url: environment.DATASTORE_URL, dataDir: environment.DATA_DIR },
-          oauth: issuer && audience ? { issuer, audience } : undefined,
-          jsonRpcPath: environment.JSON_RPC_PATH,
-        }),
-      ],
+      imports: [A2AModule.forRoot({ ...agentOptions(environment), jsonRpcPath: environment.JSON_RPC_PATH })],
     };
   }
 }

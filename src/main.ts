@@ -1,38 +1,75 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
-import { Logger, type DynamicModule } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { serve } from './a2a/index.js';
+import { agentOptions } from './agent.options.js';
 import { AppModule } from './app.module.js';
+import { readCommand, USAGE } from './commands/command-line.js';
+import { inspect } from './commands/inspect.js';
+import { migrate } from './commands/migrate.js';
+import { freePort, tryPort } from './environment/free-port.js';
 import { EnvironmentError, type LoadedEnvironment, loadEnvironment } from './environment/index.js';
-import { freePort } from './environment/free-port.js';
 
 const logger = new Logger('Agent');
 
-/** Starts this process in its role. Everything that stops the start is said in words and ends it with 1. */
-async function main(): Promise<void> {
+/**
+ * Does what the arguments say: runs the agent, or one of its commands.
+ *
+ * @returns the exit code; undefined while the agent runs
+ */
+async function main(): Promise<number | undefined> {
+  const command = readCommand(process.argv.slice(2));
+  switch (command.name) {
+    case 'help':
+      console.log(USAGE);
+      return 0;
+    case 'unknown':
+      console.error(`${command.why}\n\n${USAGE}`);
+      return 2;
+    case 'migrate':
+      await migrate(agentOptions(environmentOfProcess()));
+      return 0;
+    case 'inspect':
+      return inspectTask(command.taskId);
+    case 'run':
+      await run(environmentOfProcess());
+      return undefined;
+  }
+}
+
+async function inspectTask(taskId: string): Promise<number> {
+  const found = await inspect(agentOptions(environmentOfProcess()), taskId);
+  if (found === 0) {
+    console.error(`There is no task "${taskId}" here. Check the id, and that DATASTORE_URL is the agent's.`);
+  }
+  return found === 0 ? 1 : 0;
+}
+
+/** @throws EnvironmentError */
+function environmentOfProcess(): LoadedEnvironment {
   if (existsSync('.env')) {
     process.loadEnvFile();
   }
   const { environment, warnings } = loadEnvironment(process.env);
   warnings.forEach((warning) => logger.warn(warning));
+  return environment;
+}
+
+/** Starts this process in its role. */
+async function run(environment: LoadedEnvironment): Promise<void> {
   const settled =
     environment.PORT === 0
       ? loadEnvironment({ ...process.env, PORT: `${await freePort()}` }).environment
       : environment;
-  const module = AppModule.in(settled);
-  await (settled.ROLE === 'worker' ? startWorker(module) : startServer(module, settled));
-}
-
-async function startWorker(module: DynamicModule): Promise<void> {
-  const app = await NestFactory.createApplicationContext(module, { abortOnError: false });
-  app.enableShutdownHooks([], { useProcessExit: true });
-}
-
-async function startServer(module: DynamicModule, environment: LoadedEnvironment): Promise<void> {
-  const app = await NestFactory.create(module, { bodyParser: false, abortOnError: false });
-  app.enableShutdownHooks([], { useProcessExit: true });
-  await app.listen(environment.PORT, environment.HOST);
-  const { PUBLIC_URL, JSON_RPC_PATH } = environment;
+  const { PORT, HOST, ROLE, PUBLIC_URL, JSON_RPC_PATH } = settled;
+  await tryPort(PORT, HOST);
+  const app = await NestFactory.create(AppModule.in(settled), { bodyParser: false, abortOnError: false });
+  await serve(app, PORT, HOST);
+  if (ROLE === 'worker') {
+    logger.log(`Working. Health: http://${HOST}:${PORT}/livez and /readyz`);
+    return;
+  }
   logger.log(`Agent Card: ${PUBLIC_URL}/.well-known/agent-card.json`);
   logger.log(`JSON-RPC:   ${PUBLIC_URL}${JSON_RPC_PATH}`);
 }
@@ -41,21 +78,35 @@ async function startServer(module: DynamicModule, environment: LoadedEnvironment
 function portAdvice(error: unknown): string | undefined {
   const { code, port } = error as { code?: unknown; port?: unknown };
   if (code === 'EADDRINUSE') {
-    return `Port ${String(port)} is in use. Set PORT to another, or end what uses it.`;
+    return (
+      `Port ${String(port)} is in use. Set PORT to another, or end what uses it. ` +
+      'Every process needs one: a worker serves /livez and /readyz there.'
+    );
   }
   return code === 'EACCES'
     ? `Port ${String(port)} is not ours to use. Set PORT to one above 1023.`
     : undefined;
 }
 
-main().catch((error: unknown) => {
-  const expected = error instanceof EnvironmentError || (error instanceof Error && EXPECTED.has(error.name));
-  logger.error(
-    portAdvice(error) ??
-      (expected || !(error instanceof Error) ? String(error) : (error.stack ?? error.message)),
-  );
-  process.exit(1);
-});
-
 /** Errors whose message says all that a reader can use. */
-const EXPECTED = new Set(['DatastoreError', 'EmbeddedPostgresError', 'SkillDeclarationError']);
+const EXPECTED = new Set([
+  'DatastoreError',
+  'DatastoreUnavailable',
+  'EmbeddedPostgresError',
+  'SkillDeclarationError',
+]);
+
+function describe(error: unknown): string {
+  const expected = error instanceof EnvironmentError || (error instanceof Error && EXPECTED.has(error.name));
+  return expected || !(error instanceof Error) ? String(error) : (error.stack ?? error.message);
+}
+
+try {
+  const code = await main();
+  if (code !== undefined) {
+    process.exit(code);
+  }
+} catch (error) {
+  logger.error(portAdvice(error) ?? describe(error));
+  process.exit(1);
+}

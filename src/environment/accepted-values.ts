@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { isLoopbackHost } from '../a2a/net/loopback.js';
+import { durationMs } from '../a2a/options/retention.js';
 
 const HOST_NAME = /^(?!-)[a-z0-9-]{1,63}(\.(?!-)[a-z0-9-]{1,63})*\.?$/i;
 
@@ -8,9 +9,18 @@ export function isHost(value: string): boolean {
   return isIP(value) !== 0 || HOST_NAME.test(value);
 }
 
+/** One host, or several of a Redis Cluster or its sentinels; a port each, and a user and a password before them. */
+const REDIS =
+  /^rediss?(\+(sentinel|cluster))?:\/\/([^@/?#\s]*@)?(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?(,(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?)*(\/[^\s]*)?(\?\S*)?$/i;
+
 /** An address of a datastore that the agent can use. */
 export function isDatastoreUrl(value: string): boolean {
-  return URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol);
+  return REDIS.test(value) || (URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol));
+}
+
+/** A duration with its unit, or `off`. */
+export function isIdempotency(value: string): boolean {
+  return value === 'off' || durationMs(value) !== undefined;
 }
 
 /** An http address, with a path perhaps; nothing that a path could not be put behind. */

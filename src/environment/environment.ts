@@ -1,9 +1,8 @@
-import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, Matches, Max, Min, ValidateBy } from 'class-validator';
-import { isDatastoreUrl, isHost, isIssuer, isPublicUrl } from './accepted-values.js';
+import { IsIn, IsOptional, Matches } from 'class-validator';
+import { isDatastoreUrl, isHost, isIdempotency, isIssuer, isPublicUrl } from './accepted-values.js';
+import { Accepts, WholeNumber } from './value.decorators.js';
 import { Variable } from './variable.decorator.js';
 
-const PORT_MESSAGE = 'PORT must be a whole number from 0 to 65535: set PORT=3000';
 const FLAGS = ['true', 'false'] as const;
 const MODES = ['development', 'production', 'test'] as const;
 const ROLES = ['all', 'api', 'worker'] as const;
@@ -14,15 +13,12 @@ const ROLES = ['all', 'api', 'worker'] as const;
  */
 export class Environment {
   @Variable({
-    description: 'Port that HTTP is served on; 0 takes a free one.',
+    description: 'Port that HTTP is served on, by a worker too; 0 takes a free one.',
     default: '3000',
     example: '3000',
   })
   @IsOptional()
-  @Transform(({ value }) => (/^\d+$/.test(String(value)) ? Number(value) : value))
-  @IsInt({ message: PORT_MESSAGE })
-  @Min(0, { message: PORT_MESSAGE })
-  @Max(65535, { message: PORT_MESSAGE })
+  @WholeNumber(0, 65_535, 'PORT must be a whole number from 0 to 65535: set PORT=3000')
   readonly PORT?: number;
 
   @Variable({
@@ -51,9 +47,19 @@ export class Environment {
   @IsOptional()
   @Accepts(
     isDatastoreUrl,
-    'DATASTORE_URL must be the address of a PostgreSQL: set DATASTORE_URL=postgres://user:password@host:5432/name',
+    'DATASTORE_URL must be the address of a PostgreSQL or a Redis: set DATASTORE_URL=postgres://user:password@host:5432/name, ' +
+      'or redis://, rediss://, redis+sentinel:// or redis+cluster:// with its hosts',
   )
   readonly DATASTORE_URL?: string;
+
+  @Variable({
+    description: 'How many replicas of a Redis must have a write before it counts as done.',
+    default: '0',
+    example: '0',
+  })
+  @IsOptional()
+  @WholeNumber(0, 100, 'REDIS_WAIT_REPLICAS must be a whole number from 0 to 100: set REDIS_WAIT_REPLICAS=0')
+  readonly REDIS_WAIT_REPLICAS?: number;
 
   @Variable({ description: 'Folder of the private PostgreSQL.', default: '.data', example: '.data' })
   @IsOptional()
@@ -94,6 +100,31 @@ export class Environment {
   readonly NODE_ENV?: (typeof MODES)[number];
 
   @Variable({
+    description: 'How long running turns may go on after SIGTERM, in milliseconds.',
+    default: '20000',
+    example: '20000',
+  })
+  @IsOptional()
+  @WholeNumber(
+    1,
+    3_600_000,
+    'SHUTDOWN_GRACE_MS must be a whole number from 1 to 3600000: set SHUTDOWN_GRACE_MS=20000',
+  )
+  readonly SHUTDOWN_GRACE_MS?: number;
+
+  @Variable({
+    description: 'How long a message that is sent again leads to the same task; `off` for never.',
+    default: '24h',
+    example: '24h',
+  })
+  @IsOptional()
+  @Accepts(
+    isIdempotency,
+    'IDEMPOTENCY must be a duration with a unit, such as 90s, 24h or 7d, or off: set IDEMPOTENCY=24h',
+  )
+  readonly IDEMPOTENCY?: string;
+
+  @Variable({
     description: 'Issuer of the access tokens that callers need, exactly as its tokens name it (`iss`).',
     default: 'callers need none',
     example: 'https://login.example.com/',
@@ -118,11 +149,4 @@ export class Environment {
   @IsOptional()
   @IsIn(FLAGS, { message: 'ALLOW_ANONYMOUS must be true or false: set ALLOW_ANONYMOUS=false' })
   readonly ALLOW_ANONYMOUS?: (typeof FLAGS)[number];
-}
-
-function Accepts(accepts: (value: string) => boolean, message: string): PropertyDecorator {
-  return ValidateBy(
-    { name: accepts.name, validator: { validate: (value) => accepts(String(value)) } },
-    { message },
-  );
 }

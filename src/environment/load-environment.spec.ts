@@ -69,10 +69,45 @@ describe('loadEnvironment', () => {
     ['JSON_RPC_PATH', '/a/*x'],
     ['NODE_ENV', 'prod'],
     ['ALLOW_ANONYMOUS', 'yes'],
+    ['DATASTORE_URL', 'redis:localhost'],
+    ['DATASTORE_URL', 'redis://'],
+    ['DATASTORE_URL', 'redis+sentinel:///master'],
+    ['DATASTORE_URL', 'redis+proxy://localhost'],
+    ['REDIS_WAIT_REPLICAS', '-1'],
+    ['REDIS_WAIT_REPLICAS', 'one'],
+    ['SHUTDOWN_GRACE_MS', '0'],
+    ['SHUTDOWN_GRACE_MS', '20s'],
+    ['IDEMPOTENCY', 'no'],
+    ['IDEMPOTENCY', '24'],
   ])('%s=%s is one fault that says what to set', (name, value) => {
     const faults = faultsOf({ [name]: value });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(new RegExp(`^${name} must .* set ${name}=`));
+  });
+
+  it.each([
+    'redis://localhost',
+    'redis://user:p%40ss@localhost:6380/2',
+    'redis://:secret@[::1]:6379',
+    'rediss://cache.example.com:6380',
+    'redis+sentinel://one:26379,two:26379/main',
+    'redis+cluster://user:secret@10.0.0.1:7000,10.0.0.2:7001,10.0.0.3',
+    'postgresql://localhost/agent?sslmode=require',
+  ])('DATASTORE_URL=%s is accepted', (DATASTORE_URL) => {
+    expect(faultsOf({ DATASTORE_URL, NODE_ENV: 'production', ROLE: 'api' })).toEqual([]);
+  });
+
+  it('reads numbers as numbers', () => {
+    const { environment } = loadEnvironment({ SHUTDOWN_GRACE_MS: '5000', REDIS_WAIT_REPLICAS: '1' });
+    expect(environment).toMatchObject({ SHUTDOWN_GRACE_MS: 5000, REDIS_WAIT_REPLICAS: 1 });
+  });
+
+  it.each(['90s', '7d', 'off'])('IDEMPOTENCY=%s is accepted', (IDEMPOTENCY) => {
+    expect(faultsOf({ IDEMPOTENCY })).toEqual([]);
+  });
+
+  it('lets a worker answer probes from other machines without security', () => {
+    expect(faultsOf({ ROLE: 'worker', HOST: '0.0.0.0', ...DATASTORE })).toEqual([]);
   });
 
   it.each(['http://login.example.com', 'login.example.com', 'https://login.example.com?x=1'])(
@@ -158,10 +193,13 @@ describe('loadEnvironment', () => {
       'HOST',
       'ROLE',
       'DATASTORE_URL',
+      'REDIS_WAIT_REPLICAS',
       'DATA_DIR',
       'PUBLIC_URL',
       'JSON_RPC_PATH',
       'NODE_ENV',
+      'SHUTDOWN_GRACE_MS',
+      'IDEMPOTENCY',
       'OAUTH_ISSUER',
       'OAUTH_AUDIENCE',
       'ALLOW_ANONYMOUS',

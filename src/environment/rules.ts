@@ -7,7 +7,13 @@ export function faultsTogether(environment: Environment): string[] {
   return [...securityFaults(environment), ...datastoreFaults(environment)];
 }
 
-function securityFaults({ OAUTH_ISSUER, OAUTH_AUDIENCE, ALLOW_ANONYMOUS, HOST }: Environment): string[] {
+function securityFaults({
+  OAUTH_ISSUER,
+  OAUTH_AUDIENCE,
+  ALLOW_ANONYMOUS,
+  HOST,
+  ROLE,
+}: Environment): string[] {
   const faults: string[] = [];
   const isOAuth = OAUTH_ISSUER !== undefined || OAUTH_AUDIENCE !== undefined;
   if (isOAuth && OAUTH_AUDIENCE === undefined) {
@@ -21,7 +27,9 @@ function securityFaults({ OAUTH_ISSUER, OAUTH_AUDIENCE, ALLOW_ANONYMOUS, HOST }:
       'ALLOW_ANONYMOUS=true contradicts OAUTH_ISSUER and OAUTH_AUDIENCE: set ALLOW_ANONYMOUS=false, or unset the other two',
     );
   }
-  if (!isOAuth && ALLOW_ANONYMOUS !== 'true' && HOST !== undefined && isHost(HOST) && !isLoopbackHost(HOST)) {
+  const isOpen = HOST !== undefined && isHost(HOST) && !isLoopbackHost(HOST);
+  // What a worker serves, everybody may know.
+  if (!isOAuth && ALLOW_ANONYMOUS !== 'true' && isOpen && ROLE !== 'worker') {
     faults.push(
       `HOST=${HOST} would let every machine use this agent without security: set OAUTH_ISSUER and OAUTH_AUDIENCE, ` +
         'or HOST=127.0.0.1, or ALLOW_ANONYMOUS=true if that is meant',

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DatastoreError } from '../../src/a2a/datastore/datastore-error.js';
-import { openDatastore } from '../../src/a2a/datastore/open-datastore.js';
 import type { Datastore } from '../../src/a2a/datastore/ports/index.js';
 import { createTestDatabase, execute, type TestDatabase } from '../support/postgres-server.js';
+import { openedDatastore } from './opened-datastore.js';
 import { ALL, claimedTask, counting, mustAppend, newTask, progress } from './task-store/fixtures.js';
 
 let database: TestDatabase;
@@ -13,8 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const open = (name = 'agent'): Promise<Datastore> =>
-  openDatastore({ url: database.url, dataDir: '', name, warn: () => undefined });
+const open = (name = 'agent'): Promise<Datastore> => openedDatastore({ url: database.url, name });
 
 /** Connections to the database of this file, but for the one that asks. */
 async function connections(): Promise<number> {
@@ -156,9 +155,10 @@ describe('two agents in one database', () => {
     const { key, fence } = await claimedTask(one.tasks);
     await one.tasks.release({ key, fence }, 0, true);
     expect(await two.tasks.load(key, ALL)).toBeUndefined();
-    expect(await two.tasks.takeOverdue(100, 1_000)).toEqual([]);
+    const due = { limit: 100, recheckMs: 1_000, maxAgeMs: {} };
+    expect((await two.tasks.takeDue(due)).overdue).toEqual([]);
     expect((await two.tasks.list({ owner: key.owner, limit: 5, ...ALL })).total).toBe(0);
-    expect(await one.tasks.takeOverdue(100, 1_000)).toHaveLength(1);
+    expect((await one.tasks.takeDue(due)).overdue).toHaveLength(1);
 
     const worked: string[] = [];
     const workers = [one, two].map((datastore, index) =>

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { openDatastore } from '../../src/a2a/datastore/open-datastore.js';
 import type { Datastore } from '../../src/a2a/datastore/ports/index.js';
 import { createTestDatabase, execute, type TestDatabase } from '../support/postgres-server.js';
+import { openedDatastore } from './opened-datastore.js';
 import {
   artifactTexts,
   chunk,
@@ -20,7 +20,7 @@ let database: TestDatabase;
 let datastore: Datastore;
 beforeAll(async () => {
   database = await createTestDatabase();
-  datastore = await openDatastore({ url: database.url, dataDir: '', name: 'cost', warn: () => undefined });
+  datastore = await openedDatastore({ url: database.url, name: 'cost' });
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {

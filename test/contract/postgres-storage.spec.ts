@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatastore } from '../../src/a2a/datastore/open-datastore.js';
 import type { Datastore } from '../../src/a2a/datastore/ports/index.js';
 import { createTestDatabase, execute, type TestDatabase } from '../support/postgres-server.js';
+import { openedDatastore } from './opened-datastore.js';
 import {
   ask,
   chunk,
@@ -19,7 +19,7 @@ let database: TestDatabase;
 let datastore: Datastore;
 beforeAll(async () => {
   database = await createTestDatabase();
-  datastore = await openDatastore({ url: database.url, dataDir: '', name: 'storage', warn: () => undefined });
+  datastore = await openedDatastore({ url: database.url, name: 'storage' });
 });
 afterAll(async () => {
   await datastore.close();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { openDatastore } from '../../src/a2a/datastore/open-datastore.js';
+import { datastoreFor } from '../../src/a2a/datastore/open-datastore.js';
 import { createTestDatabase, type TestDatabase } from '../support/postgres-server.js';
 import { describeTaskStore } from './task-store.contract.js';
 
@@ -10,5 +10,5 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describeTaskStore('PostgreSQL', () =>
-  openDatastore({ url: database.url, dataDir: '', name: 'contract', warn: () => undefined }),
+  datastoreFor({ url: database.url, dataDir: '', name: 'contract', warn: () => undefined }),
 );

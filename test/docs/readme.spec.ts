@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CONNECTIONS } from '../../src/a2a/datastore/postgres/connection-settings.js';
+import { CONNECTIONS } from '../../src/a2a/datastore/postgres/connections/connection-settings.js';
 import { buildDocumentedAgent, type DocumentedAgent, startDocumentedAgent } from './documented-agent.js';
 import { codeBlocks, PAGES, ROOT, textOfPage } from './pages.js';
 

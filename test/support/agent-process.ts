@@ -9,7 +9,13 @@ import { eventually, within } from './eventually.js';
 import { JsonRpcClient } from './json-rpc-client.js';
 
 /** What may be started: agents of `test/support/agents`, or the one that is shipped. */
-type AgentProgram = 'case-agent' | 'review-agent' | 'many-skills-agent' | 'faulty-agent' | 'main';
+type AgentProgram =
+  | 'case-agent'
+  | 'chaos-agent'
+  | 'review-agent'
+  | 'many-skills-agent'
+  | 'faulty-agent'
+  | 'main';
 
 /** How an agent is started. */
 export interface AgentSettings {
@@ -17,6 +23,13 @@ export interface AgentSettings {
   /** Kept when the agent stops; a folder of the test's own unless set. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a process answers to a probe. */
+export interface Probe {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
 }
 
 /** What the case agent has seen inside itself. */
@@ -29,8 +42,10 @@ export interface Observed {
 }
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const CARD_PATH = '/.well-known/agent-card.json';
 const START_MS = 60_000;
 const STOP_MS = 60_000;
+const PROBE_MS = 10_000;
 
 /** An agent in a process of its own. */
 export class AgentProcess {
@@ -47,18 +62,11 @@ export class AgentProcess {
     child.stderr?.on('data', take);
   }
 
-  /** Starts an agent and waits until its card is served. */
+  /** Starts an agent and waits until its card is served; until it is ready, when it is a worker. */
   static async start(settings: AgentSettings = {}): Promise<AgentProcess> {
     const agent = await AgentProcess.launch(settings);
     try {
-      await eventually(
-        'the card is served',
-        async () => {
-          if (agent.hasExited) throw new Error(`The agent has ended instead of starting:\n${agent.log}`);
-          return (await fetch(agent.cardUrl).catch(() => undefined))?.ok;
-        },
-        START_MS,
-      );
+      await agent.serves(settings.env?.ROLE === 'worker' ? '/readyz' : CARD_PATH);
     } catch (error) {
       await agent.stop('SIGKILL');
       throw new Error(`The agent has not started:\n${agent.log}`, { cause: error });
@@ -84,7 +92,30 @@ export class AgentProcess {
   }
 
   get cardUrl(): string {
-    return `${this.url}/.well-known/agent-card.json`;
+    return `${this.url}${CARD_PATH}`;
+  }
+
+  /** Asks for a path. @returns undefined when nobody answers */
+  async probe(path: string, method = 'GET'): Promise<Probe | undefined> {
+    try {
+      const answer = await fetch(`${this.url}${path}`, { method, signal: AbortSignal.timeout(PROBE_MS) });
+      return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Waits until a path is answered with this status. */
+  async serves(path: string, status = 200): Promise<Probe> {
+    return eventually(
+      `${path} is answered with ${status}`,
+      async () => {
+        if (this.hasExited) throw new Error(`The agent has ended:\n${this.log}`);
+        const probe = await this.probe(path);
+        return probe?.status === status && probe;
+      },
+      START_MS,
+    );
   }
 
   /** @param headers go with every call */

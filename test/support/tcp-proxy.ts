@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to a server that a test can cut and mend. */
+/** A way to a server that a test can cut and mend, or hold up. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
+  private readonly ways = new Set<readonly [from: Socket, to: Socket]>();
+  private paused = false;
 
   private constructor(
     private server: Server,
@@ -40,6 +42,17 @@ export class TcpProxy {
     await once(this.server, 'listening');
   }
 
+  /** Lets nothing through any more: connections stay, new ones are taken, and nobody answers. */
+  pause(): void {
+    this.paused = true;
+    for (const [from, to] of this.ways) from.unpipe(to).pause();
+  }
+
+  resume(): void {
+    this.paused = false;
+    for (const [from, to] of this.ways) from.pipe(to);
+  }
+
   private connect(): Socket {
     const port = Number(this.target.port || 5432);
     const folder = this.target.searchParams.get('host') ?? decodeURIComponent(this.target.hostname);
@@ -54,13 +67,16 @@ export class TcpProxy {
       [from, to],
       [to, from],
     ] as const) {
+      const way = [one, other] as const;
       this.sockets.add(one);
+      this.ways.add(way);
       one.on('error', () => undefined);
       one.once('close', () => {
         this.sockets.delete(one);
+        this.ways.delete(way);
         other.destroy();
       });
-      one.pipe(other);
+      if (!this.paused) one.pipe(other);
     }
   }
 }

@@ -1,18 +1,20 @@
 import { Global, Logger, Module } from '@nestjs/common';
 import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
-import { openDatastore } from './open-datastore.js';
-import { DATASTORE, type Datastore, TASK_NOTIFICATIONS, TASK_STORE } from './ports/index.js';
+import { DatastoreHealth } from './lifecycle/datastore-health.service.js';
+import { DatastoreLifecycle } from './lifecycle/datastore-lifecycle.service.js';
+import { datastoreFor } from './open-datastore.js';
+import { DATASTORE, type Datastore, DELIVERIES, TASK_NOTIFICATIONS, TASK_STORE } from './ports/index.js';
 
-/** Opens the datastore at boot. The engine closes it, last of all. */
+/** The datastore that the options name. It is opened at boot, or as soon as it is there. */
 @Global()
 @Module({
   providers: [
     {
       provide: DATASTORE,
       inject: [A2A_OPTIONS],
-      useFactory: ({ datastore, agent }: A2AOptions): Promise<Datastore> => {
+      useFactory: ({ datastore, agent }: A2AOptions): Datastore => {
         const logger = new Logger('Datastore');
-        return openDatastore({
+        return datastoreFor({
           ...datastore,
           name: agent.name,
           warn: (line) => logger.warn(line),
@@ -24,12 +26,15 @@ import { DATASTORE, type Datastore, TASK_NOTIFICATIONS, TASK_STORE } from './por
       },
     },
     { provide: TASK_STORE, inject: [DATASTORE], useFactory: ({ tasks }: Datastore) => tasks },
+    { provide: DELIVERIES, inject: [DATASTORE], useFactory: ({ deliveries }: Datastore) => deliveries },
     {
       provide: TASK_NOTIFICATIONS,
       inject: [DATASTORE],
       useFactory: ({ notifications }: Datastore) => notifications,
     },
+    DatastoreLifecycle,
+    DatastoreHealth,
   ],
-  exports: [DATASTORE, TASK_STORE, TASK_NOTIFICATIONS],
+  exports: [DATASTORE, TASK_STORE, DELIVERIES, TASK_NOTIFICATIONS, DatastoreLifecycle, DatastoreHealth],
 })
 export class DatastoreModule {}

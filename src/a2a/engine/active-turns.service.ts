@@ -6,10 +6,11 @@ import {
   type TaskNotifications,
   type TaskStore,
 } from '../datastore/ports/index.js';
-import { A2A_OPTIONS, type A2AOptions, limitsOf } from '../options/a2a-options.js';
+import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
+import { limitsOf } from '../options/limits.js';
 
 /** Why a running turn is told to stop. */
-export type StopReason = 'ended' | 'lease-lost' | 'shutdown';
+export type StopReason = 'ended' | 'lease-lost' | 'shutdown' | 'timeout';
 
 /** The reason of an aborted turn's signal. Intrinsic: a handler that passes it on is no fault to log. */
 export class TurnStopped extends IntrinsicException {
@@ -24,11 +25,15 @@ const REASONS: Record<StopReason, string> = {
   ended: 'The task was ended by somebody else: canceled, or expired.',
   'lease-lost': 'Another attempt has taken over this turn.',
   shutdown: 'The process shuts down.',
+  timeout: 'The turn has taken longer than its skill may take.',
 };
 
 /** A turn that runs in this process. */
 export interface ActiveTurn {
+  /** Aborts when the handler is to stop. */
   readonly signal: AbortSignal;
+  /** Aborts when nothing of the turn may be written any more; not at a timeout, which is written. */
+  readonly ended: AbortSignal;
   stop(reason: StopReason): void;
   /** Renews this claim from now on. */
   hold(fence: number): void;
@@ -39,7 +44,15 @@ export interface ActiveTurn {
 interface Entry {
   readonly key: TaskKey;
   readonly gone: AbortController;
+  readonly ended: AbortController;
   fence?: number;
+}
+
+function stopEntry({ gone, ended }: Entry, reason: StopReason): void {
+  gone.abort(new TurnStopped(reason));
+  if (reason !== 'timeout') {
+    ended.abort(new TurnStopped(reason));
+  }
 }
 
 /** The turns that run in this process: keeps their leases, and tells them to stop. */
@@ -59,9 +72,14 @@ export class ActiveTurns {
     this.leaseMs = limitsOf(options).leaseMs;
   }
 
+  /** Whether no turn runs in this process. */
+  get isIdle(): boolean {
+    return this.entries.size === 0;
+  }
+
   enter(key: TaskKey): ActiveTurn {
-    const entry: Entry = { key, gone: new AbortController() };
-    const stop = (reason: StopReason) => entry.gone.abort(new TurnStopped(reason));
+    const entry: Entry = { key, gone: new AbortController(), ended: new AbortController() };
+    const stop = (reason: StopReason) => stopEntry(entry, reason);
     const off = this.notifications.subscribe(key.taskId, ({ ended }) => ended && stop('ended'));
     this.entries.add(entry);
     if (this.stopped) {
@@ -70,6 +88,7 @@ export class ActiveTurns {
     this.timer ??= setInterval(() => void this.renew(), this.leaseMs / 3).unref();
     return {
       signal: entry.gone.signal,
+      ended: entry.ended.signal,
       stop,
       hold: (fence) => void (entry.fence = fence),
       leave: () => {
@@ -83,7 +102,7 @@ export class ActiveTurns {
   stopAll(reason: StopReason): void {
     this.stopped = reason;
     for (const entry of this.entries) {
-      entry.gone.abort(new TurnStopped(reason));
+      stopEntry(entry, reason);
     }
   }
 
@@ -96,7 +115,7 @@ export class ActiveTurns {
       const claims = held.map((entry) => ({ key: entry.key, fence: entry.fence as number, entry }));
       for (const { entry } of await this.store.renew(claims, this.leaseMs)) {
         if (this.entries.has(entry)) {
-          entry.gone.abort(new TurnStopped('lease-lost'));
+          stopEntry(entry, 'lease-lost');
         }
       }
     } catch (error) {

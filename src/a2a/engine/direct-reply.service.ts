@@ -4,7 +4,7 @@ import type { Message, Part } from '../protocol/index.js';
 import { InputRequired, type MessageReply, type SkillContext } from '../skills/face/index.js';
 import type { SkillDefinition } from '../skills/registry/skill-definition.js';
 import { skillInput } from '../skills/skill-input.js';
-import { agentMessage } from './turn/agent-message.js';
+import { agentMessage } from './turn/output/agent-message.js';
 import { outcomeOf } from './turn/turn-outcome.js';
 
 /** Runs skills that answer with a message and make no task (section 3.1.1). */

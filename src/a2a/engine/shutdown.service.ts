@@ -1,69 +1,76 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
-import { DATASTORE, type Datastore } from '../datastore/ports/index.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { DatastoreLifecycle } from '../datastore/lifecycle/datastore-lifecycle.service.js';
 import { ActiveTurns } from './active-turns.service.js';
-import { Dispatcher } from './dispatcher.service.js';
-import { Recovery } from './recovery.service.js';
-import { Workers } from './workers.service.js';
+import { Dispatcher } from './queues/dispatcher.service.js';
+import { Recovery } from './recovery/recovery.service.js';
+import { Workers } from './queues/workers.service.js';
 
-/** How long running turns may go on after the process was told to stop. */
-const SHUTDOWN_GRACE_MS = 10_000;
-/** After the grace period, handlers have some seconds to heed their signal. */
-const WORK_MS = SHUTDOWN_GRACE_MS + 7_000;
-const CLOSE_MS = 10_000;
+/** After the grace period handlers may heed their signal, and turns are handed back, within this time. */
+const HAND_BACK_MS = 1_300;
+/** When no turn runs, whatever else works with the datastore has this long. */
+const IDLE_MS = 1_500;
+const CLOSE_MS = 2_000;
+const CHECK_MS = 20;
 
 /**
- * The order in which the engine ends: workers while requests are still answered, then, after the last
- * request, the producers, and the datastore last. Turns that run get a grace period, then they are told to
- * stop and handed back.
+ * How the engine ends. Turns that run get a grace period, then they are told to stop and are handed back. A
+ * datastore that does not answer must not keep the process; what is left open, recovery finds.
  */
 @Injectable()
-export class EngineShutdown implements BeforeApplicationShutdown, OnApplicationShutdown {
+export class EngineShutdown {
   private readonly logger = new Logger(EngineShutdown.name);
-  private grace?: NodeJS.Timeout;
 
   constructor(
     private readonly activeTurns: ActiveTurns,
     private readonly workers: Workers,
     private readonly recovery: Recovery,
     private readonly dispatcher: Dispatcher,
-    @Inject(DATASTORE) private readonly datastore: Datastore,
+    private readonly lifecycle: DatastoreLifecycle,
   ) {}
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.grace = setTimeout(() => this.activeTurns.stopAll('shutdown'), SHUTDOWN_GRACE_MS);
-    await this.within(WORK_MS, 'Turns that run', async () => {
-      await this.recovery.close();
-      await this.workers.close();
-    });
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.within(CLOSE_MS, 'Connections to the datastore', async () => {
-      await this.dispatcher.close();
-      clearTimeout(this.grace);
-      await this.datastore.close();
-    });
-  }
-
-  /** A store that does not answer must not keep the process; what is left open, recovery finds. */
-  private async within(ms: number, what: string, work: () => Promise<void>): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<void>((resolve) => {
-      timer = setTimeout(() => {
-        this.logger.warn(`${what} could not be ended within ${ms} ms; ending without.`);
-        resolve();
-      }, ms);
-    });
-    try {
-      await Promise.race([work(), deadline]);
-    } finally {
-      clearTimeout(timer);
+  /**
+   * Takes no new turns from now on, and ends those that run.
+   *
+   * @param graceMs how long they may go on
+   * @returns when none runs any more
+   */
+  async endTurns(graceMs: number): Promise<void> {
+    const beganAt = performance.now();
+    const grace = setTimeout(() => this.activeTurns.stopAll('shutdown'), graceMs);
+    let areClosed = false;
+    const closing = this.closeConsumers().finally(() => (areClosed = true));
+    closing.catch((error: unknown) => this.logger.warn(`Workers did not end well: ${String(error)}`));
+    while (!(areClosed && this.activeTurns.isIdle)) {
+      const ms = performance.now() - beganAt;
+      if (ms > graceMs + HAND_BACK_MS || (ms > IDLE_MS && this.activeTurns.isIdle)) {
+        this.logger.warn('Not all turns could be handed back; recovery takes them up.');
+        break;
+      }
+      await pause(CHECK_MS);
     }
+    clearTimeout(grace);
+    // From here on every turn that begins is one too many.
+    this.activeTurns.stopAll('shutdown');
+  }
+
+  /** Ends the producers, then the datastore. */
+  async close(): Promise<void> {
+    const late = new AbortController();
+    const closing = async (): Promise<void> => {
+      await this.dispatcher.close();
+      await this.lifecycle.close();
+    };
+    const deadline = pause(CLOSE_MS, undefined, { signal: late.signal }).then(
+      () => this.logger.warn('The connections to the datastore could not be closed; ending without.'),
+      () => undefined,
+    );
+    await Promise.race([closing(), deadline]).finally(() => late.abort());
+  }
+
+  /** Twice for what was being started at that moment. */
+  private async closeConsumers(): Promise<void> {
+    const close = () => Promise.all([this.recovery.close(), this.workers.close()]);
+    await Promise.all([close(), this.lifecycle.end().then(close)]);
   }
 }

@@ -41,6 +41,11 @@ export class StreamDrain implements OnModuleDestroy {
   }
 
   onModuleDestroy(): void {
+    this.drain();
+  }
+
+  /** Ends the streams, and hurries the answers; those that begin later too. */
+  drain(): void {
     this.draining = true;
     for (const listener of this.listeners) {
       listener();

@@ -4,6 +4,7 @@ import { TaskFeed } from '../tasks/task-feed.service.js';
 import type { Caller } from './caller.js';
 import { IncomingMessage } from './incoming/incoming-message.js';
 import type { ResponseStream } from './response-stream.js';
+import { StreamLimit } from './task/stream-limit.js';
 import { isOver, overBy } from './send-message.operation.js';
 import { TaskAccess } from './task/task-access.js';
 import { taskStream } from './task/task-stream.js';
@@ -16,13 +17,15 @@ export class SendStreamingMessage {
     private readonly incoming: IncomingMessage,
     private readonly feed: TaskFeed,
     private readonly access: TaskAccess,
+    private readonly limit: StreamLimit,
   ) {}
 
   /**
    * @returns one message; or the task, then its events until the message's turn is over (section 11.7)
-   * @throws A2AError, InvalidParamsError as SendMessage does, before anything is streamed
+   * @throws A2AError, InvalidParamsError, RetryLaterError as SendMessage does, before anything is streamed
    */
   async execute(caller: Caller, request: SendMessageRequest): Promise<ResponseStream> {
+    this.limit.admit();
     const accepted = await this.incoming.accept(caller, request, true);
     if ('message' in accepted) {
       const { message } = accepted;

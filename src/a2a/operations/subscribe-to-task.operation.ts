@@ -5,6 +5,7 @@ import { TaskFeed } from '../tasks/task-feed.service.js';
 import type { Caller } from './caller.js';
 import type { ResponseStream } from './response-stream.js';
 import { TaskAccess } from './task/task-access.js';
+import { StreamLimit } from './task/stream-limit.js';
 import { taskStream } from './task/task-stream.js';
 
 /** SubscribeToTask (section 3.1.6), with resumption by the id of the last event that arrived. */
@@ -14,19 +15,21 @@ export class SubscribeToTask {
     private readonly access: TaskAccess,
     private readonly feed: TaskFeed,
     @Inject(TASK_STORE) private readonly store: TaskStore,
+    private readonly limit: StreamLimit,
   ) {}
 
   /**
    * Without `lastEventId`: the task, then its events until the terminal one. With it: only the events after
    * it, those of a task that has ended meanwhile too.
    *
-   * @throws A2AError TASK_NOT_FOUND; UNSUPPORTED_OPERATION for an ended task of which nothing is left to say
+   * @throws RetryLaterError when too many streams are open; A2AError TASK_NOT_FOUND; UNSUPPORTED_OPERATION for an ended task of which nothing is left to say
    */
   async execute(
     { principal }: Caller,
     { id }: SubscribeToTaskRequest,
     lastEventId?: number,
   ): Promise<ResponseStream> {
+    this.limit.admit();
     // The whole task is read only for a snapshot: it may be large, and its readers many.
     const record = await this.access.load(principal, id, { artifacts: false, historyLength: 0 });
     const over = isEnded(record);

@@ -43,6 +43,25 @@ export class InvalidParamsError extends Error {
   }
 }
 
+/**
+ * The agent can not take a request now that it could take later (section 3.3.2 leaves the name to us; Retry-After as
+ * section 3.3.5 allows). Nothing was stored.
+ */
+export class RetryLaterError extends Error {
+  override readonly name = 'RetryLaterError';
+
+  constructor(
+    /** RESOURCE_EXHAUSTED: there is too much of something. UNAVAILABLE: something that is needed is away. */
+    readonly reason: 'RESOURCE_EXHAUSTED' | 'UNAVAILABLE',
+    message: string,
+    readonly retryAfterMs: number,
+    /** ErrorInfo metadata (section 9.5). */
+    readonly metadata: Record<string, string> = {},
+  ) {
+    super(message);
+  }
+}
+
 /** Answers "not found" for a task that is absent and for one that belongs to somebody else (section 13.1). */
 export function taskNotFound(taskId: string): A2AError {
   return new A2AError('TASK_NOT_FOUND', 'Task not found. Check the id, and that it was created by you.', {

@@ -29,6 +29,7 @@ export function describeClaims(underTest: UnderTest): void {
         {
           fence: 1,
           attempt: 1,
+          runningMs: 0,
           turn: 1,
           principal: task.principal,
           message: task.message,

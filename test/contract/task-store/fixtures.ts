@@ -3,7 +3,10 @@ import type {
   Appended,
   Claim,
   Claimed,
+  Created,
   Datastore,
+  DueQuery,
+  DueTasks,
   NewTask,
   NewTaskEvent,
   Opening,
@@ -13,6 +16,7 @@ import type {
   TaskRecord,
   TaskStore,
 } from '../../../src/a2a/datastore/ports/index.js';
+import { newTaskId } from '../../../src/a2a/tasks/task-id.js';
 import type { Artifact, Message, TaskState } from '../../../src/a2a/protocol/index.js';
 
 /** What each part of the suite gets: the datastore under test, open while tests run. */
@@ -23,13 +27,14 @@ export const ALL = { artifacts: true } as const;
 
 export const LEASE_MS = 60_000;
 
-export function userMessage(text: string, ids?: { taskId: string; contextId: string }): Message {
-  return { messageId: randomUUID(), role: 'ROLE_USER', parts: [{ text }], ...ids };
+export function userMessage(text: string): Message {
+  return { messageId: randomUUID(), role: 'ROLE_USER', parts: [{ text }] };
 }
 
 export function newTask(given: { owner?: string; contextId?: string; text?: string } = {}): NewTask {
   const { owner = `owner-${randomUUID()}`, contextId = `context-${randomUUID()}`, text = 'hello' } = given;
-  const taskId = `task-${randomUUID()}`;
+  const message = userMessage(text);
+  const taskId = newTaskId(message.messageId);
   return {
     key: { owner, taskId },
     contextId,
@@ -41,7 +46,7 @@ export function newTask(given: { owner?: string; contextId?: string; text?: stri
       tenant: 'tenant',
       scopes: ['a', 'b'],
     },
-    message: userMessage(text, { taskId, contextId }),
+    message: { ...message, taskId, contextId },
   };
 }
 
@@ -90,12 +95,23 @@ export async function claimedTask(
   given: { leaseMs?: number; owner?: string; events?: Opening['events'] } = {},
 ): Promise<{ key: TaskKey; fence: number; claim: Claim }> {
   const task = newTask(given.owner === undefined ? {} : { owner: given.owner });
-  const { claim } = await store.create(task, {
+  const { claim } = await mustCreate(store, task, {
     leaseMs: given.leaseMs ?? LEASE_MS,
     ...(given.events && { events: given.events }),
   });
   if (claim === undefined) throw new Error('create gave no claim');
   return { key: task.key, fence: claim.fence, claim };
+}
+
+/** @returns what was created: the message must not have come before */
+export async function mustCreate(
+  store: TaskStore,
+  task: NewTask,
+  opening?: Opening,
+): Promise<Extract<Created, { outcome: 'created' }>> {
+  const created = await store.create(task, opening);
+  if (created.outcome !== 'created') throw new Error(`nothing was created: ${JSON.stringify(created)}`);
+  return created;
 }
 
 /** @returns the claim, which must be given */
@@ -160,7 +176,12 @@ export function ask(
   ]);
 }
 
-/** What recovery finds of this task; others that tests left behind are its to find as well. */
+/** What the sweep finds; a test looks for its own tasks among those that others have left behind. */
+export function due(store: TaskStore, query: Partial<DueQuery> = {}): Promise<DueTasks> {
+  return store.takeDue({ limit: 1_000, recheckMs: 60_000, maxAgeMs: {}, ...query });
+}
+
+/** What recovery finds of this task. */
 export async function overdue(store: TaskStore, key: TaskKey, recheckMs = 60_000): Promise<OverdueTurn[]> {
-  return (await store.takeOverdue(1_000, recheckMs)).filter((turn) => turn.key.taskId === key.taskId);
+  return (await due(store, { recheckMs })).overdue.filter((turn) => turn.key.taskId === key.taskId);
 }

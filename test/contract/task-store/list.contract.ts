@@ -7,6 +7,7 @@ import {
   counting,
   LEASE_MS,
   mustAppend,
+  mustCreate,
   mustLoad,
   newTask,
   OPEN,
@@ -44,7 +45,7 @@ export function describeList(underTest: UnderTest): void {
       await Promise.all(
         counting(1, 57).map(async () => {
           const task = newTask({ owner });
-          const { record } = await store().create(task);
+          const { record } = await mustCreate(store(), task);
           times.set(task.key.taskId, Date.parse(record.task.status.timestamp ?? ''));
         }),
       );
@@ -69,7 +70,7 @@ export function describeList(underTest: UnderTest): void {
       await store().create(old, { events: [status('COMPLETED')] });
       await new Promise((resolve) => setTimeout(resolve, 20));
       const recent = newTask({ owner, contextId });
-      const { record } = await store().create(recent);
+      const { record } = await mustCreate(store(), recent);
       await store().create(newTask({ owner }));
       const since = Date.parse(record.task.status.timestamp ?? '');
       const ids = async (filter: Partial<ListQuery>) => (await walk({ owner, limit: 10, ...filter })).ids;

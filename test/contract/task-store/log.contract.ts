@@ -6,6 +6,7 @@ import {
   counting,
   mustAppend,
   mustClaim,
+  mustCreate,
   mustLoad,
   newTask,
   OPEN,
@@ -24,7 +25,7 @@ export function describeLog(underTest: UnderTest): void {
   describe('create', () => {
     it('stores a SUBMITTED task whose log begins with that status', async () => {
       const task = { ...newTask(), metadata: { from: 'test', nested: { deep: [1, null] } } };
-      const { record, claim } = await store().create(task);
+      const { record, claim } = await mustCreate(store(), task);
 
       expect(claim).toBeUndefined();
       expect(record).toEqual(await store().load(task.key, ALL));
@@ -57,7 +58,7 @@ export function describeLog(underTest: UnderTest): void {
 
     it('stores an opening that ends the turn at once, without a claim', async () => {
       const task = newTask();
-      const { record, claim } = await store().create(task, {
+      const { record, claim } = await mustCreate(store(), task, {
         leaseMs: 1_000,
         events: [chunk('a', 'result'), status('COMPLETED', 'done')],
       });
@@ -76,7 +77,7 @@ export function describeLog(underTest: UnderTest): void {
 
     it('stores an opening that waits for the caller', async () => {
       const task = newTask();
-      const { record } = await store().create(task, { events: [status('INPUT_REQUIRED', 'which?')] });
+      const { record } = await mustCreate(store(), task, { events: [status('INPUT_REQUIRED', 'which?')] });
       expect(record).toMatchObject({ turn: 1, turnsEnded: 1 });
       const answer = await store().append(
         task.key,

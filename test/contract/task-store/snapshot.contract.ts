@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   claimedTask,
   mustAppend,
+  mustCreate,
   mustLoad,
   newTask,
   OPEN,
@@ -92,7 +93,7 @@ export function describeSnapshot(underTest: UnderTest): void {
   describe('progress', () => {
     it('joins the metadata and touches neither status, history nor place in the list', async () => {
       const task = { ...newTask(), metadata: { kept: 1, progress: 'none' } };
-      const { claim } = await store().create(task, { leaseMs: 60_000 });
+      const { claim } = await mustCreate(store(), task, { leaseMs: 60_000 });
       const guard = { fence: claim?.fence ?? 0 };
       await mustAppend(store(), task.key, guard, status('WORKING', 'on it'));
       const before = await mustLoad(store(), task.key);

@@ -5,6 +5,7 @@ import {
   chunk,
   mustAppend,
   mustClaim,
+  mustCreate,
   mustLoad,
   newTask,
   OPEN,
@@ -30,7 +31,8 @@ export function describeText(underTest: UnderTest): void {
         metadata: 1,
         __proto__x: 1,
       };
-      const { claim, record } = await store().create(
+      const { claim, record } = await mustCreate(
+        store(),
         { ...task, skillId: HARD_TEXT, metadata: hard },
         { leaseMs: 60_000 },
       );
@@ -84,7 +86,7 @@ export function describeText(underTest: UnderTest): void {
     it('may be long where a caller chooses it', async () => {
       const contextId = Array.from({ length: 2_000 }, () => Math.random().toString(36).slice(2)).join('');
       const task = newTask({ contextId });
-      const { record } = await store().create(task);
+      const { record } = await mustCreate(store(), task);
       expect(record.task.contextId).toBe(contextId);
       const page = await store().list({ owner: task.key.owner, contextId, limit: 5, artifacts: false });
       expect(page.total).toBe(1);

@@ -4,6 +4,7 @@ import {
   ask,
   claimedTask,
   counting,
+  due,
   LEASE_MS,
   mustAppend,
   mustClaim,
@@ -123,7 +124,7 @@ export function describeTurns(underTest: UnderTest): void {
     });
   });
 
-  describe('takeOverdue', () => {
+  describe('turns that nobody works on', () => {
     it('finds a turn whose lease has run out, once per recheck', async () => {
       const { key } = await claimedTask(store(), { leaseMs: 50 });
       expect(await overdue(store(), key)).toEqual([]);
@@ -173,7 +174,7 @@ export function describeTurns(underTest: UnderTest): void {
       await mustAppend(store(), ended.key, { fence: ended.fence }, status('COMPLETED'));
       expect(await store().expireLeases()).toBe(3);
       expect(await store().expireLeases()).toBe(0);
-      const found = (await store().takeOverdue(1_000, 60_000)).map(({ key }) => key.taskId);
+      const found = (await due(store())).overdue.map(({ key }) => key.taskId);
       for (const { key } of tasks) {
         expect(found).toContain(key.taskId);
         expect((await mustClaim(store(), key, 1)).attempt).toBe(2);

@@ -207,8 +207,8 @@ describe('the life of a task', () => {
     const { id } = await working('silent', 'first');
     for (let index = 1; index <= 10; index += 1) await client.begin(message(`${index}`, { taskId: id }));
     const refused = await client.refusal('SendMessage', { message: message('too many', { taskId: id }) });
-    expect(refused.code).toBe(-32004);
-    expect(refused.data?.[0]).toMatchObject({ metadata: { retryable: 'true' } });
+    expect(refused.code).toBe(-32000);
+    expect(refused.data?.[0]).toMatchObject({ reason: 'RESOURCE_EXHAUSTED', metadata: { taskId: id } });
     const task = await client.task(id);
     expect(task.status.state).toBe('TASK_STATE_WORKING');
     const texts = task.history?.map(({ parts: [part] }) => (part && 'text' in part ? part.text : ''));

@@ -8,6 +8,7 @@ import { DialogueSkills } from './skills/dialogue.skills.js';
 import { EnhancedSkills } from './skills/enhanced.skills.js';
 import { FailingSkills } from './skills/failing.skills.js';
 import { Observations } from './skills/observations.js';
+import { RepeatedSkills } from './skills/repeated.skills.js';
 import { TurnNumber, ScopedSkills } from './skills/scoped.skills.js';
 import { StepSkills } from './skills/step.skills.js';
 import { WaitingSkills } from './skills/waiting.skills.js';
@@ -22,6 +23,7 @@ import { WaitingSkills } from './skills/waiting.skills.js';
     DialogueSkills,
     EnhancedSkills,
     FailingSkills,
+    RepeatedSkills,
     TurnNumber,
     ScopedSkills,
     StepSkills,

@@ -9,6 +9,11 @@ export function optionsFromEnvironment(env: NodeJS.ProcessEnv): A2AOptions {
     leaseMs: number('LEASE_MS'),
     sweepMs: number('SWEEP_MS'),
     maxWaitingTurns: number('MAX_WAITING_TURNS'),
+    maxWaitingPerQueue: number('MAX_WAITING_PER_QUEUE'),
+    maxWaitingPerPrincipal: number('MAX_WAITING_PER_PRINCIPAL'),
+    maxOpenStreams: number('MAX_OPEN_STREAMS'),
+    orphanedAfterMs: number('ORPHANED_AFTER_MS'),
+    shutdownGraceMs: number('SHUTDOWN_GRACE_MS'),
   };
   const { OAUTH_ISSUER: issuer, OAUTH_AUDIENCE: audience } = env;
   return {
@@ -17,6 +22,8 @@ export function optionsFromEnvironment(env: NodeJS.ProcessEnv): A2AOptions {
     role: (env.ROLE ?? 'all') as ProcessRole,
     datastore: { url: env.DATASTORE_URL, dataDir: env.DATA_DIR ?? '.data' },
     oauth: issuer && audience ? { issuer, audience } : undefined,
+    idempotency: env.IDEMPOTENCY as A2AOptions['idempotency'],
+    retention: JSON.parse(env.RETENTION ?? '{}') as A2AOptions['retention'],
     limits: Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
   };
 }

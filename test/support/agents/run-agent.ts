@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { serve } from '../../../src/a2a/index.js';
 
 /** Starts a test's agent as `src/main.ts` starts the shipped one; what stops the start ends it with 1. */
 export function runAgent(module: Type | DynamicModule, env: NodeJS.ProcessEnv): void {
@@ -11,12 +12,6 @@ export function runAgent(module: Type | DynamicModule, env: NodeJS.ProcessEnv): 
 }
 
 async function start(module: Type | DynamicModule, env: NodeJS.ProcessEnv): Promise<void> {
-  if (env.ROLE === 'worker') {
-    const worker = await NestFactory.createApplicationContext(module, { abortOnError: false });
-    worker.enableShutdownHooks([], { useProcessExit: true });
-    return;
-  }
   const app = await NestFactory.create(module, { bodyParser: false, abortOnError: false });
-  app.enableShutdownHooks([], { useProcessExit: true });
-  await app.listen(Number(env.PORT), '127.0.0.1');
+  await serve(app, Number(env.PORT), '127.0.0.1');
 }

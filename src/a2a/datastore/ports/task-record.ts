@@ -71,6 +71,8 @@ export interface Claim {
   readonly fence: number;
   /** 1 for the first attempt at this turn. */
   readonly attempt: number;
+  /** Milliseconds since the first attempt at this turn began, by the store's clock; 0 for the first one. */
+  readonly runningMs: number;
   readonly turn: number;
   readonly principal: Principal;
   /** The message that opened the turn. */
@@ -91,4 +93,30 @@ export interface OverdueTurn {
   /** How often the turn has been queued again so far. */
   readonly requeues: number;
   readonly state: TaskState;
+}
+
+/** A task on which no turn is open, and whose status is older than tasks of its state may be. */
+export interface ExpiredTask {
+  readonly key: TaskKey;
+  readonly skillId: string;
+  readonly state: TaskState;
+}
+
+/** What an operator sees of a task beside what its owner does. */
+export interface TaskInspection {
+  readonly key: TaskKey;
+  readonly skillId: string;
+  readonly state: TaskState;
+  readonly sequence: number;
+  readonly turn: number;
+  readonly turnsEnded: number;
+  readonly fence: number;
+  /** Until the claim's lease runs out, in milliseconds; negative: since then. Absent: nobody holds a claim. */
+  readonly leaseMs?: number;
+  /** Until recovery looks at the task, in milliseconds; negative: since then. Absent: no turn is open. */
+  readonly dueMs?: number;
+  /** The turns that are not over. */
+  readonly openTurns: readonly { readonly turn: number; readonly attempts: number; readonly requeues: number }[];
+  /** The steps that have finished in the turn that runs, by key. */
+  readonly steps: readonly { readonly key: string; readonly bytes: number }[];
 }

@@ -1,10 +1,13 @@
 import type { JsonValue, Task, TaskState } from '../../protocol/index.js';
+import type { Delivered, Delivery } from './deliveries.js';
 import type {
   Claim,
+  ExpiredTask,
   NewTask,
   NewTaskEvent,
   OverdueTurn,
   TaskEvent,
+  TaskInspection,
   TaskKey,
   TaskRecord,
 } from './task-record.js';
@@ -14,9 +17,20 @@ import type {
  * (cancel, expiry, recovery, a new message); refused unless the task is in one of these states.
  */
 export type AppendGuard =
-  | { readonly fence: number }
+  | {
+      readonly fence: number;
+      /**
+       * Numbers the claim's appends: 1, 2, 3 ... The one that was stored last may be sent again with its
+       * number, after an answer that was lost: nothing is written twice, and the outcome is `appended`.
+       */
+      readonly batch?: number;
+    }
   | {
       readonly expect: readonly TaskState[];
+      /** Refuses (`unexpected`) while a turn is open. */
+      readonly idle?: boolean;
+      /** Makes the message known as delivered; refuses with `delivered` what has come before. */
+      readonly delivery?: Delivery;
       /** Refuses a message (`full`) when as many turns wait beside the running one. */
       readonly maxWaitingTurns?: number;
       /** Sets the skill of a task; for one whose caller was asked which skill is meant. */
@@ -42,7 +56,16 @@ export type Appended =
   | { readonly outcome: 'waiting' }
   /** As many turns wait as may wait. */
   | { readonly outcome: 'full' }
+  /** A message with this id has come before. */
+  | { readonly outcome: 'delivered'; readonly delivered: Delivered }
   | { readonly outcome: 'unknown' };
+
+/** What became of a `create`; only `created` changed anything. */
+export type Created =
+  /** The record after the opening, and the claim if one was asked for. */
+  | { readonly outcome: 'created'; readonly record: TaskRecord; readonly claim?: Claim }
+  /** A message with this id has come before. */
+  | { readonly outcome: 'delivered'; readonly delivered: Delivered };
 
 /** What became of a claim. */
 export type Claimed =
@@ -51,6 +74,8 @@ export type Claimed =
   | { readonly outcome: 'ended' }
   /** Another attempt holds an unexpired lease, or an earlier turn is not over yet. */
   | { readonly outcome: 'busy' }
+  /** The task was stored by a newer version of this program, which alone may run it. */
+  | { readonly outcome: 'newer' }
   | { readonly outcome: 'unknown' };
 
 /** Names a claim. */
@@ -68,6 +93,8 @@ export interface Opening {
   readonly events?: readonly NewTaskEvent[];
   /** Claims the first turn at once (inline runs), for this long. */
   readonly leaseMs?: number;
+  /** Makes the first message known as delivered; the task's id must be of the message's bucket. */
+  readonly delivery?: Delivery;
 }
 
 /** Which parts of a task a reader wants. */
@@ -100,24 +127,47 @@ export interface TaskPage {
   readonly tasks: readonly Task[];
   /** Absent on the last page. */
   readonly next?: ListCursor;
-  /** All tasks that match the filters, before paging. */
+  /** All tasks that match the filters, before paging; exact up to {@link TOTAL_BOUND}, and never above it. */
   readonly total: number;
 }
+
+/** Counting stops here, so that a page costs the same however many tasks there are. */
+export const TOTAL_BOUND = 10_000;
+
+/** What the sweep wants to look at. */
+export interface DueQuery {
+  readonly limit: number;
+  /** What is handed out comes back after this long unless it was seen to by then. */
+  readonly recheckMs: number;
+  /** How old the status of a task may become while no turn is open on it; states that are absent never expire. */
+  readonly maxAgeMs: Readonly<Partial<Record<TaskState, number>>>;
+}
+
+/** What the sweep has to look at. */
+export interface DueTasks {
+  /** Turns that nobody works on: the lease has run out, or they waited too long in the queue. */
+  readonly overdue: readonly OverdueTurn[];
+  readonly expired: readonly ExpiredTask[];
+  /** Whether there may be more. */
+  readonly more: boolean;
+}
+
+/** The format of what this version stores. It changes when an older version could not read it any more. */
+export const STORED_FORMAT = 1;
 
 /**
  * Tasks and their event logs. Every adapter passes the suite in `test/contract`.
  *
  * Each method is one atomic step. Time is the store's own clock and never goes backwards within a task.
  * Whatever an append or a create writes wakes the task's watchers (`TaskNotifications`) after it is stored.
- * All methods throw when the store can not be reached.
+ * All methods throw DatastoreUnavailable while the store can not be reached.
  */
 export interface TaskStore {
   /**
-   * Stores a SUBMITTED task whose log begins with that status, and the message as its history.
-   *
-   * @returns the record after the opening, and the claim if one was asked for
+   * Stores a SUBMITTED task whose log begins with that status, and the message as its history. It is listed
+   * as soon as this has returned.
    */
-  create(task: NewTask, opening?: Opening): Promise<{ record: TaskRecord; claim?: Claim }>;
+  create(task: NewTask, opening?: Opening): Promise<Created>;
 
   /**
    * Takes the next fence for a turn: turns run one after the other, one attempt at a time.
@@ -163,14 +213,24 @@ export interface TaskStore {
   /** Stores a step's result. @returns false if the fence is no longer the current one */
   saveStep(key: TaskKey, fence: number, step: string, result: JsonValue): Promise<boolean>;
 
-  /**
-   * Turns that nobody works on: the lease has run out, or they waited too long in the queue. Each is
-   * handed to one caller only, and comes back after `recheckMs` unless taken up by then.
-   */
-  takeOverdue(limit: number, recheckMs: number): Promise<OverdueTurn[]>;
+  /** Each overdue turn is handed to one caller only; an expired task may be handed to several. */
+  takeDue(query: DueQuery): Promise<DueTasks>;
 
   /** Counts a re-queue of a turn. @returns the new count, or undefined if the turn is over */
   requeue(key: TaskKey, turn: number): Promise<number | undefined>;
+
+  /**
+   * How many of this owner's tasks have a turn that nobody has begun (SUBMITTED).
+   *
+   * @param atMost counting stops here
+   */
+  countWaiting(owner: string, atMost: number): Promise<number>;
+
+  /** For operators: the tasks with this id, whoever owns them. May read everything that is stored. */
+  locate(taskId: string): Promise<TaskKey[]>;
+
+  /** For operators. @returns undefined if there is no such task */
+  inspect(key: TaskKey): Promise<TaskInspection | undefined>;
 
   /** Ends every lease now: only for a process that knows that it is the only one. @returns how many */
   expireLeases(): Promise<number>;

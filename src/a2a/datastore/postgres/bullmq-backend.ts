@@ -1,9 +1,9 @@
 import { createPostgresBackend, type Processor, type Queue, withBackend, type Worker } from 'bullmq';
 import pg, { type Pool } from 'pg';
-import { DatastoreError } from '../datastore-error.js';
+import { DatastoreError, DatastoreUnavailable } from '../datastore-error.js';
+import type { ErrorLog } from '../error-log.js';
 import type { QueueBackend, QueueSettings, WorkerSettings } from '../ports/index.js';
-import { CONNECTIONS, type ConnectionSettings, QUERY_TIMEOUT_MS } from './connection-settings.js';
-import type { ErrorLog } from './error-log.js';
+import { CONNECTIONS, type ConnectionSettings, QUERY_TIMEOUT_MS } from './connections/connection-settings.js';
 import { QUEUE_SCHEMA } from './migrate-schema.js';
 
 /** BullMQ sets it only where it makes the pool itself, and where the URL has no options of its own. */
@@ -22,27 +22,33 @@ interface Capacity {
  * 8 (tasks) + 3 (all queues together) + 2 (notifications) + 2 for each worker = 13 + 2 x workers.
  */
 export class BullmqBackend implements QueueBackend {
-  private readonly pool: Pool;
+  private opened?: { readonly settings: ConnectionSettings; readonly pool: Pool };
 
   /** @param agent the namespace: agents that share a database have queues of their own */
   constructor(
-    private readonly settings: ConnectionSettings,
     private readonly agent: string,
     private readonly errors: ErrorLog,
-  ) {
+  ) {}
+
+  /** Allows queues and workers from now on; connections are made when they are needed. */
+  open(settings: ConnectionSettings): void {
     // A pool that is handed in does not tell BullMQ its schema.
-    this.pool = new pg.Pool({
+    const pool = new pg.Pool({
       ...settings.with(SEARCH_PATH),
       max: CONNECTIONS.queues,
       query_timeout: QUERY_TIMEOUT_MS,
     });
     // Each queue listens for errors of the pool that they share.
-    this.pool.setMaxListeners(0);
-    this.pool.on('error', errors.of('PostgreSQL, connections of the queues'));
+    pool.setMaxListeners(0);
+    pool.on('error', this.errors.of('PostgreSQL, connections of the queues'));
+    this.opened = { settings, pool };
   }
 
   queue<T>(name: string, settings: QueueSettings = {}): Queue<T> {
-    const queue = new bound.Queue<T>(this.qualified(name), { ...settings, connection: this.pool });
+    const queue = new bound.Queue<T>(this.qualified(name), {
+      ...settings,
+      connection: this.connections.pool,
+    });
     queue.on('error', this.errors.of(`queue ${name}`));
     return queue as unknown as Queue<T>;
   }
@@ -52,7 +58,7 @@ export class BullmqBackend implements QueueBackend {
       ...settings,
       // BullMQ adds the connection that listens for jobs.
       connection: {
-        ...this.settings.with(SEARCH_PATH),
+        ...this.connections.settings.with(SEARCH_PATH),
         schema: QUEUE_SCHEMA,
         max: CONNECTIONS.perWorker - 1,
       },
@@ -62,13 +68,14 @@ export class BullmqBackend implements QueueBackend {
   }
 
   async checkCapacity(workers: number): Promise<void> {
-    const { rows } = await this.pool.query<Capacity>(
+    const { pool, settings } = this.connections;
+    const { rows } = await pool.query<Capacity>(
       `select current_setting('max_connections')::integer as granted,
               current_setting('superuser_reserved_connections')::integer
                 + coalesce(current_setting('reserved_connections', true)::integer, 0) as reserved,
               (select sum(numbackends) from pg_stat_database)::integer
                 - (select count(*) from pg_stat_activity where application_name = $1)::integer as in_use`,
-      [this.settings.applicationName],
+      [settings.applicationName],
     );
     const [{ granted, reserved, in_use: inUse }] = rows as [Capacity];
     const { tasks, queues, notifications, perWorker } = CONNECTIONS;
@@ -85,7 +92,16 @@ export class BullmqBackend implements QueueBackend {
 
   /** Closes the connections that the queues share; queues and workers must be closed before. */
   async close(): Promise<void> {
-    await this.pool.end();
+    const { opened } = this;
+    this.opened = undefined;
+    await opened?.pool.end();
+  }
+
+  private get connections(): { readonly settings: ConnectionSettings; readonly pool: Pool } {
+    if (this.opened !== undefined) return this.opened;
+    throw new DatastoreUnavailable(
+      'The datastore is not open: make queues and workers after open() has ended, and before close().',
+    );
   }
 
   private qualified(name: string): string {

@@ -1,5 +1,9 @@
+import { TurnStopped } from '../active-turns.service.js';
+
 /** A handler that does not heed its signal is left behind after this long. */
 const HEED_MS = 5_000;
+/** When the process shuts down there is less time. */
+const HEED_AT_SHUTDOWN_MS = 1_000;
 
 /**
  * Waits for the work, but not for a handler that goes on long after it was told to stop.
@@ -12,7 +16,9 @@ export async function heeding(signal: AbortSignal, work: Promise<void>): Promise
   let abandon: () => void = () => undefined;
   const abandoned = new Promise<never>((_, reject) => {
     abandon = () => {
-      timer = setTimeout(() => reject(signal.reason as Error), HEED_MS);
+      const reason = signal.reason as Error;
+      const hurried = reason instanceof TurnStopped && reason.reason === 'shutdown';
+      timer = setTimeout(() => reject(reason), hurried ? HEED_AT_SHUTDOWN_MS : HEED_MS);
     };
   });
   signal.addEventListener('abort', abandon);

@@ -8,6 +8,7 @@ export type RunnableTurn = Omit<Claim, 'fence'>;
 export function unstored(task: NewTask): RunnableTurn {
   return {
     attempt: 1,
+    runningMs: 0,
     turn: 1,
     principal: task.principal,
     message: task.message,

@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import type { Claim } from '../../datastore/ports/index.js';
 import type { JsonValue, Part, Progress } from '../../protocol/index.js';
 import { FailTask, InputRequired, type SkillContext, type SkillOutput } from '../../skills/face/index.js';
-import type { TurnSink } from './turn-sink.js';
-import { TurnLost } from './turn-writer.js';
+import type { TurnSink } from './writing/turn-sink.js';
+import { TurnLost } from './writing/turn-lost.js';
 
 /** The longest key that a step may have; the store keeps them in an index. */
 const MAX_KEY_LENGTH = 200;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { HttpException } from '@nestjs/common';
+import ms from 'ms';
 import type { Part, TaskState } from '../../protocol/index.js';
 import { FailTask, InputRequired, RejectTask } from '../../skills/face/index.js';
 import { InvalidInput } from '../../skills/invalid-input.js';
@@ -38,6 +39,15 @@ export function outcomeOf(error: unknown): TurnOutcome | undefined {
     return { state: 'TASK_STATE_REJECTED', message: error.message };
   }
   return undefined;
+}
+
+/** FAILED because the turn took longer than its skill may take. */
+export function timedOut(timeoutMs: number): TurnOutcome {
+  const allowed = ms(timeoutMs, { long: true });
+  return {
+    state: 'TASK_STATE_FAILED',
+    message: `The task took longer than ${allowed}, which is all it may take.`,
+  };
 }
 
 /** FAILED for a reason that stays in the log, under a correlation id. */

@@ -1,43 +1,38 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import {
   type Claim,
+  type Created,
+  type Delivery,
   type NewTask,
   type NewTaskEvent,
   TASK_STORE,
   type TaskKey,
-  type TaskRecord,
   type TaskStore,
 } from '../../datastore/ports/index.js';
-import { A2A_OPTIONS, type A2AOptions, limitsOf } from '../../options/a2a-options.js';
+import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
+import { limitsOf } from '../../options/limits.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 import { skillInput } from '../../skills/skill-input.js';
 import { type ActiveTurn, ActiveTurns, TurnStopped } from '../active-turns.service.js';
-import { type OutputWriter, writeResult } from './handler-result.js';
+import { afterEnd, type Attempt, placeOf, textOf, type TurnTies, withTimeout } from './attempt.js';
+import { type OutputWriter, writeResult } from './output/handler-result.js';
 import { heeding } from './heeding.js';
-import { OutputEvents, progressEvent } from './output-events.js';
-import { ProgressThrottle } from './progress-throttle.js';
+import { OutputEvents, progressEvent } from './output/output-events.js';
+import { ProgressThrottle } from './output/progress-throttle.js';
 import { TurnContext } from './turn-context.js';
 import { messagesOf, reportedBefore, type RunnableTurn, unstored } from './runnable-turn.js';
-import { COMPLETED, failedUnexpectedly, outcomeOf, type TurnOutcome } from './turn-outcome.js';
-import { ClaimSink, OpeningSink, type TurnSink } from './turn-sink.js';
-import { TurnLost, TurnWriter, type Written } from './turn-writer.js';
+import { COMPLETED, failedUnexpectedly, outcomeOf, timedOut, type TurnOutcome } from './turn-outcome.js';
+import { OpeningSink } from './writing/opening-sink.js';
+import { Persistence } from './writing/persistence.js';
+import { ClaimSink, type TurnSink } from './writing/turn-sink.js';
+import { TurnLost, TurnStalled } from './writing/turn-lost.js';
+import { TurnWriter } from './writing/turn-writer.js';
 
 /** The task of an inline turn is stored after this long, or when the turn ends if that is sooner. */
 const INLINE_HOLD_MS = 100;
 
 /** The end of a turn behind which another one waits: the task goes on with that. */
 const HAND_OVER: NewTaskEvent = { statusUpdate: { status: { state: 'TASK_STATE_SUBMITTED' } } };
-
-/** How an attempt went. */
-export type Attempt =
-  /** The turn is over; `next` tells whether another one waits. */
-  | { readonly outcome: 'ended'; readonly nextTurn?: number }
-  /** The handler failed in a way that nobody has foreseen, and attempts remain. */
-  | { readonly outcome: 'retry' }
-  /** Somebody else has ended the turn or taken it over. */
-  | { readonly outcome: 'lost' }
-  /** The process shuts down; the turn is free for another. */
-  | { readonly outcome: 'handed-back' };
 
 /** Runs one attempt at one turn, from its input to its last event. */
 @Injectable()
@@ -58,8 +53,9 @@ export class TurnRunner {
     const { key } = claim.record;
     const active = this.activeTurns.enter(key);
     active.hold(claim.fence);
-    const sink = new ClaimSink(this.store, key, claim.fence);
-    const attempt = await this.attempt(skill, claim, sink, active);
+    const persistence = new Persistence(placeOf(skill, claim), active.ended);
+    const sink = new ClaimSink(this.store, key, claim.fence, persistence);
+    const attempt = await this.attempt(skill, claim, { sink, active, persistence });
     await this.giveBack(key, claim.fence, attempt);
     return attempt;
   }
@@ -68,16 +64,20 @@ export class TurnRunner {
    * Runs the first turn of an inline task before it is stored.
    *
    * @param immediate false: the task may be stored a little later, with its end if it ends by then
-   * @returns `opened`, the task as first stored; `done`, how the attempt went
+   * @param delivery set when the message must not open a second task
+   * @returns `opened`, what became of the task when it was stored; `done`, how the attempt went
    */
   open(
     skill: SkillDefinition,
     task: NewTask,
-    immediate: boolean,
-  ): { opened: Promise<TaskRecord>; done: Promise<Attempt> } {
+    { immediate, delivery }: { immediate: boolean; delivery?: Delivery },
+  ): { opened: Promise<Created>; done: Promise<Attempt> } {
+    const turn = unstored(task);
     const active = this.activeTurns.enter(task.key);
-    const sink = new OpeningSink(this.store, task, this.leaseMs, ({ fence }) => active.hold(fence));
-    const running = this.attempt(skill, unstored(task), sink, active, immediate ? 0 : INLINE_HOLD_MS);
+    const persistence = new Persistence(placeOf(skill, turn), active.ended);
+    const opening = { task, delivery, leaseMs: this.leaseMs };
+    const sink = new OpeningSink(this.store, opening, persistence, ({ fence }) => active.hold(fence));
+    const running = this.attempt(skill, turn, { sink, active, persistence }, immediate ? 0 : INLINE_HOLD_MS);
     const done = running.then(async (attempt) => {
       sink.close();
       await this.giveBack(task.key, sink.fence, attempt);
@@ -101,8 +101,7 @@ export class TurnRunner {
   private async attempt(
     skill: SkillDefinition,
     claim: RunnableTurn,
-    sink: TurnSink,
-    active: ActiveTurn,
+    { sink, active, persistence }: TurnTies,
     holdMs = 0,
   ): Promise<Attempt> {
     const { key, task } = claim.record;
@@ -110,7 +109,7 @@ export class TurnRunner {
     const onLost = ({ cause }: TurnLost) => {
       if (cause !== undefined) {
         this.logger.warn(
-          `Attempt ${claim.attempt} could not be written (${placeOf(skill, claim)}): ${text(cause)}`,
+          `Attempt ${claim.attempt} could not be written (${placeOf(skill, claim)}): ${textOf(cause)}`,
         );
       }
       active.stop('lease-lost');
@@ -126,6 +125,9 @@ export class TurnRunner {
       return afterEnd(await writer.finish({ statusUpdate: { status } }, HAND_OVER));
     };
     try {
+      if (claim.runningMs >= skill.timeoutMs) {
+        return await finish(timedOut(skill.timeoutMs));
+      }
       if (claim.attempt > skill.attempts) {
         const failed = failedUnexpectedly();
         this.logger.error(
@@ -136,7 +138,10 @@ export class TurnRunner {
       if (task.status.state !== 'TASK_STATE_WORKING') {
         writer.write({ statusUpdate: { status: { state: 'TASK_STATE_WORKING' } } });
       }
-      await heeding(active.signal, this.handle(skill, claim, sink, active, { outputs, writer, progress }));
+      const parts = { outputs, writer, progress, persistence };
+      await withTimeout(skill.timeoutMs - claim.runningMs, active, () =>
+        heeding(active.signal, this.handle(skill, claim, sink, active, parts)),
+      );
       return await finish(COMPLETED);
     } catch (error) {
       return await this.afterError(error, skill, claim, active.signal, finish);
@@ -152,9 +157,14 @@ export class TurnRunner {
     claim: RunnableTurn,
     sink: TurnSink,
     { signal }: ActiveTurn,
-    parts: { outputs: OutputEvents; writer: TurnWriter; progress: ProgressThrottle },
+    parts: {
+      outputs: OutputEvents;
+      writer: TurnWriter;
+      progress: ProgressThrottle;
+      persistence: Persistence;
+    },
   ): Promise<void> {
-    const { outputs, writer, progress } = parts;
+    const { outputs, writer, progress, persistence } = parts;
     const write: OutputWriter['write'] = (output, streamed) => {
       const event = outputs.of(output, streamed);
       if ('percent' in event) {
@@ -171,6 +181,9 @@ export class TurnRunner {
       },
       get pendingBytes() {
         return writer.pendingBytes;
+      },
+      get stalled() {
+        return persistence.stalled;
       },
     };
     const publish = async (event: Parameters<typeof write>[0]) => {
@@ -193,24 +206,23 @@ export class TurnRunner {
     signal: AbortSignal,
     finish: (outcome: TurnOutcome) => Promise<Attempt>,
   ): Promise<Attempt> {
-    const stopped: unknown = signal.aborted ? signal.reason : undefined;
-    if (stopped instanceof TurnStopped || error instanceof TurnLost) {
-      return {
-        outcome: stopped instanceof TurnStopped && stopped.reason === 'shutdown' ? 'handed-back' : 'lost',
-      };
+    const stopped = signal.reason instanceof TurnStopped ? signal.reason.reason : undefined;
+    if (error instanceof TurnLost || (stopped !== undefined && stopped !== 'timeout')) {
+      const free = stopped === 'shutdown' || error instanceof TurnStalled;
+      return { outcome: free ? 'handed-back' : 'lost' };
     }
     const place = placeOf(skill, claim);
-    const foreseen = outcomeOf(error);
+    const foreseen = stopped === 'timeout' ? timedOut(skill.timeoutMs) : outcomeOf(error);
     if (!foreseen && claim.attempt < skill.attempts) {
       this.logger.warn(
-        `Attempt ${claim.attempt} of ${skill.attempts} failed; it is retried (${place}): ${text(error)}`,
+        `Attempt ${claim.attempt} of ${skill.attempts} failed; it is retried (${place}): ${textOf(error)}`,
       );
       return { outcome: 'retry' };
     }
     const failed = failedUnexpectedly();
     if (!foreseen) {
       this.logger.error(
-        `Attempt ${claim.attempt} failed [${failed.correlationId}] (${place}): ${text(error)}`,
+        `Attempt ${claim.attempt} failed [${failed.correlationId}] (${place}): ${textOf(error)}`,
       );
     }
     try {
@@ -220,16 +232,4 @@ export class TurnRunner {
       return { outcome: 'lost' };
     }
   }
-}
-
-function afterEnd({ turn, turnsEnded }: Written): Attempt {
-  return turn > turnsEnded ? { outcome: 'ended', nextTurn: turnsEnded + 1 } : { outcome: 'ended' };
-}
-
-function placeOf(skill: SkillDefinition, { record, turn }: RunnableTurn): string {
-  return `skill ${skill.id}, task ${record.key.taskId}, turn ${turn}`;
-}
-
-function text(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,25 +1,34 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  type Appended,
+  type Delivery,
   TASK_STORE,
   type NewTaskEvent,
   type TaskRecord,
   type TaskStore,
 } from '../../datastore/ports/index.js';
-import { Dispatcher } from '../../engine/dispatcher.service.js';
+import { Dispatcher } from '../../engine/queues/dispatcher.service.js';
 import type { Principal } from '../../identity/principal.js';
-import { A2A_OPTIONS, type A2AOptions, limitsOf } from '../../options/a2a-options.js';
+import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
+import { limitsOf } from '../../options/limits.js';
 import {
   A2AError,
   INTERRUPTED_STATES,
   InvalidParamsError,
   isTerminal,
   type Message,
+  RetryLaterError,
 } from '../../protocol/index.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 import { SkillRegistry } from '../../skills/registry/skill-registry.js';
 import { SkillRouter } from '../../skills/skill-router.js';
 import { requireInputModes } from './input-modes.js';
 import { keyOf, TaskAccess } from '../task/task-access.js';
+import type { Accepted } from './accepted.js';
+import { RepeatedMessage } from './repeated-message.js';
+
+/** What a caller should wait before it tries again. */
+const RETRY_AFTER_MS = 5_000;
 
 /** How often a message is offered again to a task whose state changes under it. */
 const OFFERS = 10;
@@ -33,52 +42,81 @@ export class Continuation {
     private readonly registry: SkillRegistry,
     private readonly router: SkillRouter,
     private readonly dispatcher: Dispatcher,
+    private readonly repeated: RepeatedMessage,
     @Inject(A2A_OPTIONS) private readonly options: A2AOptions,
   ) {}
 
   /**
    * @returns the task with the message in it, and the number of the turn that the message opened
+   * @param delivery set when the message must not open a second turn
    * @throws A2AError TASK_NOT_FOUND, UNSUPPORTED_OPERATION for a task at its end; InvalidParamsError for a
-   *   context that is not the task's
+   *   context that is not the task's; RetryLaterError when too many messages wait in the task
    */
-  async accept(principal: Principal, message: Message): Promise<{ record: TaskRecord; turn: number }> {
+  async accept(principal: Principal, message: Message, delivery: Delivery | undefined): Promise<Accepted> {
     const key = keyOf(principal, message.taskId ?? '');
     for (let offer = 0; offer < OFFERS; offer += 1) {
       const record = await this.access.loadByKey(key, { artifacts: true });
-      checkContext(record, message);
       const { state } = record.task.status;
       if (isTerminal(state)) {
-        throw ended(key.taskId, state);
+        return this.afterEnd(principal, delivery, key.taskId, state);
       }
+      checkContext(record, message);
       const skill = this.skillFor(record, message);
       requireInputModes(skill, message, this.options.agent.defaultInputModes);
       const complete = { ...message, contextId: record.task.contextId, taskId: key.taskId };
-      const result = await this.store.append(
-        key,
-        { expect: [state], maxWaitingTurns: limitsOf(this.options).maxWaitingTurns, skillId: skill.id },
-        eventsOf(complete, state),
-      );
+      const { maxWaitingTurns } = limitsOf(this.options);
+      const guard = { expect: [state], maxWaitingTurns, skillId: skill.id, delivery };
+      const result = await this.store.append(key, guard, eventsOf(complete, state));
       if (result.outcome === 'appended') {
         if (result.turn === result.turnsEnded + 1) {
           await this.dispatcher.dispatch(skill, { key, turn: result.turn });
         }
         return { record: await this.access.loadByKey(key, { artifacts: true }), turn: result.turn };
       }
-      if (result.outcome === 'ended') {
-        throw ended(key.taskId, result.state);
-      }
-      if (result.outcome === 'full') {
-        throw new A2AError(
-          'UNSUPPORTED_OPERATION',
-          'Too many messages wait in this task already. Try again when it has answered some of them.',
-          { taskId: key.taskId, retryable: 'true' },
-        );
+      const refused = await this.refused(result, key.taskId);
+      if (refused) {
+        return refused;
       }
     }
-    throw new A2AError('UNSUPPORTED_OPERATION', 'The task changes too fast to take a message. Try again.', {
-      taskId: key.taskId,
-      retryable: 'true',
-    });
+    throw new RetryLaterError(
+      'UNAVAILABLE',
+      'The task changes too fast to take a message. Try again.',
+      RETRY_AFTER_MS,
+      { taskId: key.taskId },
+    );
+  }
+
+  /** @returns what an earlier delivery of the message has led to; undefined when it should be offered again */
+  private async refused(result: Appended, taskId: string): Promise<Accepted | undefined> {
+    switch (result.outcome) {
+      case 'delivered':
+        return this.repeated.accepted(result.delivered);
+      case 'ended':
+        throw ended(taskId, result.state);
+      case 'full':
+        throw new RetryLaterError(
+          'RESOURCE_EXHAUSTED',
+          'Too many messages wait in this task already. Try again when it has answered some of them.',
+          RETRY_AFTER_MS,
+          { taskId },
+        );
+      default:
+        return undefined;
+    }
+  }
+
+  /** The message may be one that the task has answered before it ended. */
+  private async afterEnd(
+    principal: Principal,
+    delivery: Delivery | undefined,
+    taskId: string,
+    state: string,
+  ): Promise<Accepted> {
+    const before = delivery && (await this.repeated.find(principal, delivery));
+    if (!before) {
+      throw ended(taskId, state);
+    }
+    return before;
   }
 
   private skillFor(record: TaskRecord, message: Message): SkillDefinition {

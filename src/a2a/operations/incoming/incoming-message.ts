@@ -1,24 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { TASK_STORE, type TaskRecord, type TaskStore } from '../../datastore/ports/index.js';
-import { Dispatcher } from '../../engine/dispatcher.service.js';
-import { DirectReply } from '../../engine/direct-reply.service.js';
-import { agentMessage } from '../../engine/turn/agent-message.js';
+import {
+  type Created,
+  type Delivery,
+  type NewTask,
+  TASK_STORE,
+  type TaskStore,
+} from '../../datastore/ports/index.js';
+import { Dispatcher } from '../../engine/queues/dispatcher.service.js';
+import { LoadLimits } from '../../engine/queues/load-limits.service.js';
+import { agentMessage } from '../../engine/turn/output/agent-message.js';
 import { TurnRunner } from '../../engine/turn/turn-runner.service.js';
 import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
-import { A2AError, InvalidParamsError, type Message, type SendMessageRequest } from '../../protocol/index.js';
+import {
+  A2AError,
+  InvalidParamsError,
+  RetryLaterError,
+  type SendMessageRequest,
+} from '../../protocol/index.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 import { type Route, SkillRouter } from '../../skills/skill-router.js';
 import { newTaskId } from '../../tasks/task-id.js';
 import type { Caller } from '../caller.js';
+import type { Accepted } from './accepted.js';
+import { AnsweredMessage } from './answered-message.js';
 import { Continuation } from './continuation.js';
 import { requireInputModes } from './input-modes.js';
 import { keyOf } from '../task/task-access.js';
+import { RepeatedMessage } from './repeated-message.js';
 
-/** What a message has led to. */
-export type Accepted =
-  /** The task as it stood when the message was stored; `turn` is the message's. */
-  { readonly record: TaskRecord; readonly turn: number } | { readonly message: Message };
+/** When another version of this agent answers the message with a message: how long that may take. */
+const ANSWER_MS = 1_000;
 
 /** Takes a message in: finds its skill, stores it as a task or a turn of one, and sets the work going. */
 @Injectable()
@@ -29,19 +41,19 @@ export class IncomingMessage {
     private readonly dispatcher: Dispatcher,
     private readonly runner: TurnRunner,
     private readonly continuation: Continuation,
-    private readonly directReply: DirectReply,
+    private readonly answered: AnsweredMessage,
+    private readonly repeated: RepeatedMessage,
+    private readonly loadLimits: LoadLimits,
     @Inject(A2A_OPTIONS) private readonly options: A2AOptions,
   ) {}
 
   /**
    * @param immediate whether the caller wants the task at once rather than its outcome
-   * @throws A2AError, InvalidParamsError as SendMessage does (section 3.1.1); nothing is stored then
+   * @throws A2AError, InvalidParamsError as SendMessage does (section 3.1.1), RetryLaterError when too much
+   *   waits already; nothing is stored then
    */
-  async accept(
-    { principal, signal }: Caller,
-    request: SendMessageRequest,
-    immediate: boolean,
-  ): Promise<Accepted> {
+  async accept(caller: Caller, request: SendMessageRequest, immediate: boolean): Promise<Accepted> {
+    const { principal } = caller;
     const { message, configuration, metadata } = request;
     if (configuration?.taskPushNotificationConfig) {
       throw new A2AError(
@@ -49,8 +61,9 @@ export class IncomingMessage {
         'This agent sends no push notifications. Leave taskPushNotificationConfig out, and poll or stream.',
       );
     }
+    const delivery = this.repeated.deliveryOf(principal, message);
     if (message.taskId !== undefined) {
-      return this.continuation.accept(principal, message);
+      return this.continuation.accept(principal, message, delivery);
     }
     const contextId = message.contextId ?? randomUUID();
     const route = this.router.route(message);
@@ -63,9 +76,7 @@ export class IncomingMessage {
       requireInputModes(route.skill, message, this.options.agent.defaultInputModes);
     }
     if ('skill' in route && route.skill.reply === 'message') {
-      return {
-        message: await this.directReply.of(route.skill, principal, { ...message, contextId }, signal),
-      };
+      return this.answered.of(route.skill, caller, { ...message, contextId }, delivery);
     }
     const key = keyOf(principal, newTaskId(message.messageId));
     const task = {
@@ -77,27 +88,50 @@ export class IncomingMessage {
       metadata,
     };
     if (!('skill' in route)) {
-      const { record } = await this.store.create(task, {
-        events: [askForSkill(route, contextId, key.taskId)],
-      });
-      return { record, turn: 1 };
+      const events = [askForSkill(route, contextId, key.taskId)];
+      return this.acceptedBy(await this.store.create(task, { events, delivery }));
     }
-    return { record: await this.begin(route.skill, task, immediate), turn: 1 };
+    return route.skill.run === 'queued'
+      ? this.queue(route.skill, task, delivery)
+      : this.runInline(route.skill, task, { immediate, delivery });
   }
 
-  private async begin(
-    skill: SkillDefinition,
-    task: Parameters<TurnRunner['open']>[1],
-    immediate: boolean,
-  ): Promise<TaskRecord> {
-    if (skill.run === 'queued') {
-      const { record } = await this.store.create(task);
+  private async queue(skill: SkillDefinition, task: NewTask, delivery?: Delivery): Promise<Accepted> {
+    await this.loadLimits.admit(skill, task.key.owner);
+    const created = await this.store.create(task, { delivery });
+    if (created.outcome === 'created') {
       await this.dispatcher.dispatch(skill, { key: task.key, turn: 1 });
-      return record;
     }
-    const { opened, done } = this.runner.open(skill, task, immediate);
-    this.dispatcher.runInBackground(skill, task.key, done);
-    return opened;
+    return this.acceptedBy(created);
+  }
+
+  /** What an inline skill does can not be taken back, so a message that has come before is known by then. */
+  private async runInline(
+    skill: SkillDefinition,
+    task: NewTask,
+    { immediate, delivery }: { immediate: boolean; delivery?: Delivery },
+  ): Promise<Accepted> {
+    const begin = async (): Promise<Accepted> => {
+      const { opened, done } = this.runner.open(skill, task, { immediate, delivery });
+      this.dispatcher.runInBackground(skill, task.key, done);
+      return this.acceptedBy(await opened);
+    };
+    return delivery ? this.repeated.unless(task.principal, delivery, begin) : begin();
+  }
+
+  private async acceptedBy(created: Created): Promise<Accepted> {
+    if (created.outcome === 'created') {
+      return { record: created.record, turn: 1 };
+    }
+    const accepted = await this.repeated.accepted(created.delivered);
+    if (!accepted) {
+      throw new RetryLaterError(
+        'UNAVAILABLE',
+        'The message is being answered already. Try again.',
+        ANSWER_MS,
+      );
+    }
+    return accepted;
   }
 }
 

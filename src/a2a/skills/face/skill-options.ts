@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import type { Duration } from '../../options/retention.js';
 import type { StandardSchemaV1 } from './standard-schema.js';
 
 /** How a queued skill runs: on a worker, through a queue of its own. */
@@ -7,6 +8,11 @@ export interface QueuedRun {
   readonly concurrency?: number;
   /** How often a turn is begun before it ends FAILED; 3 unless set. */
   readonly attempts?: number;
+  /**
+   * How long a turn may take from the begin of its first attempt, restarts included, such as `'2h'`; then it ends
+   * FAILED. `'24h'` unless set, and at most `'24d'`.
+   */
+  readonly timeout?: Duration;
 }
 
 /** What validates a skill's input: a class-validator DTO, or any Standard Schema. */

@@ -15,6 +15,8 @@ export interface SkillDefinition {
   readonly reply: 'task' | 'message';
   readonly concurrency: number;
   readonly attempts: number;
+  /** How long a turn may take, from the begin of its first attempt. */
+  readonly timeoutMs: number;
   /** `Class.method`, for messages to the team that wrote it. */
   readonly where: string;
   /** Runs the handler with its guards, pipes, interceptors and filters. */
@@ -23,3 +25,12 @@ export interface SkillDefinition {
 
 /** Attempts at a turn of a queued skill, unless its options say otherwise. */
 export const DEFAULT_ATTEMPTS = 3;
+
+/** How long a turn may take, unless its skill's options say otherwise. */
+export const DEFAULT_TIMEOUT = '24h';
+
+/** The longest time that a timer can wait. */
+export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** Queues of the engine's own begin with it, so skills must not. */
+export const RESERVED_PREFIX = 'a2a:';

@@ -1,5 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DEFAULT_ATTEMPTS, type SkillDefinition } from './skill-definition.js';
+import { durationMs } from '../../options/retention.js';
+import {
+  DEFAULT_ATTEMPTS,
+  DEFAULT_TIMEOUT,
+  MAX_TIMEOUT_MS,
+  RESERVED_PREFIX,
+  type SkillDefinition,
+} from './skill-definition.js';
 import { type DiscoveredSkill, SkillExplorer } from './skill.explorer.js';
 
 const MEDIA_TYPE = /^(\*|[\w!#$&^.+-]+)\/[\w!#$&^.+*-]+(\s*;\s*[\w-]+=("[^"]*"|[^\s";]+))*$/;
@@ -58,6 +65,7 @@ function resolve({ options, where, invoke }: DiscoveredSkill): SkillDefinition {
     reply: options.reply ?? 'task',
     concurrency: queued.concurrency ?? 1,
     attempts: queued.attempts ?? (run === 'inline' ? 1 : DEFAULT_ATTEMPTS),
+    timeoutMs: durationMs(queued.timeout ?? DEFAULT_TIMEOUT) ?? MAX_TIMEOUT_MS,
     where,
     invoke,
   };
@@ -69,6 +77,9 @@ function faultsOf({ options }: DiscoveredSkill): string[] {
     if (!options[member]?.trim()) {
       faults.push(`${member} is empty; callers choose by it`);
     }
+  }
+  if (options.id?.startsWith(RESERVED_PREFIX)) {
+    faults.push(`the id must not begin with "${RESERVED_PREFIX}"`);
   }
   if (!options.tags?.length || options.tags.some((tag) => !tag.trim())) {
     faults.push('tags need at least one word each; callers choose by them');
@@ -83,7 +94,11 @@ function faultsOf({ options }: DiscoveredSkill): string[] {
     faults.push(`reply: 'message' makes no task, so it needs run: 'inline'`);
   }
   if (typeof run === 'object' && run !== null) {
-    for (const [name, value] of Object.entries(run)) {
+    const { timeout = DEFAULT_TIMEOUT, ...counts } = run as Record<string, unknown>;
+    if (!((durationMs(String(timeout)) ?? Infinity) <= MAX_TIMEOUT_MS)) {
+      faults.push('run.timeout must be a duration with a unit, such as 90s or 2h, and at most 24d');
+    }
+    for (const [name, value] of Object.entries(counts)) {
       if (!Number.isInteger(value) || (value as number) < 1) {
         faults.push(`run.${name} must be a whole number of at least 1`);
       }

@@ -6,7 +6,8 @@ import { responseSignal } from '../../net/response-signal.js';
 import { sseFrame } from '../../net/sse-frame.js';
 import { StreamDrain } from '../../net/stream-drain.js';
 import type { ResponseStream } from '../../operations/response-stream.js';
-import { A2A_OPTIONS, type A2AOptions, type Limits, limitsOf } from '../../options/a2a-options.js';
+import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
+import { type Limits, limitsOf } from '../../options/limits.js';
 import { principalOf } from '../../security/principal-of.js';
 import { jsonDepth, MAX_DEPTH } from './wire/json-depth.js';
 import {
@@ -17,6 +18,7 @@ import {
   type JsonRpcResponse,
   readCall,
   resultResponse,
+  retryHeaders,
 } from './wire/json-rpc-envelope.js';
 import { invalidParams, invalidRequest, parseError } from './wire/json-rpc-error.js';
 import { isStream, JsonRpcDispatcher } from './json-rpc.dispatcher.js';
@@ -53,13 +55,9 @@ export class JsonRpcEndpoint {
     try {
       return await this.run(this.read(await readText(request, this.limits.maxBodyBytes)), request, response);
     } catch (error) {
-      if (error instanceof EnvelopeError) {
-        return errorResponse(error.id, error.error);
-      }
-      if (error instanceof RequestBodyError) {
-        return refuseBody(error);
-      }
-      return this.dispatcher.failure(null, error);
+      return error instanceof RequestBodyError
+        ? refuseBody(error)
+        : failed(this.dispatcher.failure(null, error));
     }
   }
 
@@ -87,6 +85,9 @@ export class JsonRpcEndpoint {
     const lastEventId = lastEventIdOf(incoming);
     const answer = await this.dispatcher.dispatch(call, versionOf(incoming), { caller, lastEventId });
     release();
+    if (answer instanceof EnvelopeError) {
+      return failed(answer);
+    }
     return isStream(answer) ? this.stream(call.id, answer, response) : answer;
   }
 
@@ -94,7 +95,10 @@ export class JsonRpcEndpoint {
     return eventStream((signal) => frames(id, events(signal)), {
       heartbeatMs: this.limits.heartbeatMs,
       drain: this.drain,
-      errorFrame: (error) => sseFrame(JSON.stringify(this.dispatcher.failure(id, error))),
+      errorFrame: (error) => {
+        const failure = this.dispatcher.failure(id, error);
+        return sseFrame(JSON.stringify(errorResponse(failure.id, failure.error)));
+      },
       response: nodeResponse(response),
     });
   }
@@ -105,6 +109,13 @@ async function* frames(id: JsonRpcId, events: ReturnType<ResponseStream>): Async
   for await (const event of events) {
     yield sseFrame(JSON.stringify(resultResponse(id, event.response)), event.id);
   }
+}
+
+/** An error of the binding has status 200, one that a retry may mend a status that HTTP clients know. */
+function failed({ id, error }: EnvelopeError): HttpAnswer {
+  return error.later
+    ? jsonResponse(error.later.httpStatus, error, retryHeaders(error), id)
+    : errorResponse(id, error);
 }
 
 function tooDeep(id: JsonRpcId): EnvelopeError {
@@ -123,8 +134,9 @@ function jsonResponse(
   status: number,
   error: Parameters<typeof errorResponse>[1],
   headers: Record<string, string> = {},
+  id: JsonRpcId = null,
 ): Response {
-  return new Response(JSON.stringify(errorResponse(null, error)), {
+  return new Response(JSON.stringify(errorResponse(id, error)), {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   });

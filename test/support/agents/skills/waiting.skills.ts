@@ -49,6 +49,11 @@ export class WaitingSkills {
     });
   }
 
+  @Skill(queued('one-at-a-time', undefined, { concurrency: 1 }))
+  oneAtATime(message: Message, context: SkillContext): Promise<void> {
+    return this.silent(message, context);
+  }
+
   @Skill(inline('silent-inline'))
   silentInline(message: Message, context: SkillContext): Promise<void> {
     return this.silent(message, context);

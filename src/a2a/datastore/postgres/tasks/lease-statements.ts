@@ -4,12 +4,13 @@ export const RENEW_SQL = `
     select *
       from unnest($2::text[], $3::text[], $4::bigint[]) with ordinality as claim (owner, id, fence, place)
   ), held as (
-    -- In one order everywhere, so that two who renew can not wait for each other.
+    -- In one order everywhere, so that two who renew can not wait for each other; not in that of an index, which
+    -- the server would walk to its end.
     select t.no, claims.place
       from claims
       join a2a.task t on t.agent = $1 and t.owner = claims.owner and t.id = claims.id
      where t.fence = claims.fence and t.lease_until is not null and not t.terminal
-     order by t.no
+     order by t.no + 0
        for no key update of t
   )
   update a2a.task t
@@ -46,27 +47,6 @@ export const SAVE_STEP_SQL = `
   on conflict (task_no, turn, key) do update set result = excluded.result
   returning turn`;
 
-/** Parameters: agent, limit, recheck in ms. Only the next turn of a task can be overdue: the others must wait. */
-export const TAKE_OVERDUE_SQL = `
-  with overdue as (
-    select no
-      from a2a.task
-     where agent = $1 and due_at <= a2a.now_ms()
-     -- Turns whose worker is gone before those that may only lie in their queue.
-     order by lease_until is null, due_at
-     limit $2
-       for no key update skip locked
-  ), taken as (
-    update a2a.task t
-       set due_at = a2a.now_ms() + $3
-      from overdue
-     where t.no = overdue.no
-    returning t.*
-  )
-  select taken.owner, taken.id, taken.skill_id, taken.state, turn.turn, turn.attempts, turn.requeues
-    from taken
-    join a2a.turn on turn.task_no = taken.no and turn.turn = taken.turns_ended + 1`;
-
 /** Parameters: agent, owner, id, turn. No row if the turn is over or was never opened. */
 export const REQUEUE_SQL = `
   update a2a.turn
@@ -80,4 +60,5 @@ export const REQUEUE_SQL = `
 export const EXPIRE_LEASES_SQL = `
   update a2a.task
      set lease_until = a2a.now_ms(), due_at = a2a.now_ms()
-   where agent = $1 and due_at is not null and lease_until > a2a.now_ms()`;
+   where agent = $1 and due_at is not null and lease_until > a2a.now_ms()
+  returning no`;

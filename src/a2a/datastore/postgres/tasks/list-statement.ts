@@ -1,9 +1,10 @@
-import type { ListQuery, TaskPage } from '../../ports/index.js';
-import { type Piece, readSnapshots } from './snapshot-pieces.js';
-import { storedText } from './stored-text.js';
+import { type ListQuery, type TaskPage, TOTAL_BOUND } from '../../ports/index.js';
+import { type Piece, readSnapshots } from '../../stored/snapshot-pieces.js';
+import { storedText } from '../../stored/stored-text.js';
 
-/** A statement and its parameters. */
+/** A statement that is planned once under its name. */
 export interface Statement {
+  readonly name: string;
   readonly text: string;
   readonly values: unknown[];
 }
@@ -14,50 +15,91 @@ interface PageFacts {
   readonly found: number;
 }
 
-/** One statement that returns the pieces of a page's tasks, and one of kind `page` with what stands around them. */
-export function listStatement(agent: string, query: ListQuery): Statement {
-  const values: unknown[] = [];
-  const parameter = (value: unknown): string => `$${values.push(value)}`;
+/** What a list's index is ordered by before the place in the list, and the value that all tasks of the list have. */
+interface Prefix {
+  readonly column: string;
+  readonly value: string;
+}
 
-  const filters = [`agent = ${parameter(agent)}`, `owner = ${parameter(storedText(query.owner))}`];
-  if (query.contextId !== undefined) {
-    const contextId = parameter(storedText(query.contextId));
-    filters.push(`left(context_id, 200) = left(${contextId}, 200)`, `context_id = ${contextId}`);
+/**
+ * One statement that returns the pieces of a page's tasks, and one of kind `page` with what stands around them.
+ *
+ * What tasks must equal is written as a row that they are between. An equation the server may also check task by
+ * task while it walks another index, through all that an owner has; an order that begins with these columns it
+ * finds in one index only (`0006_list-indexes.sql`), whatever it believes of the numbers.
+ */
+export function listStatement(agent: string, query: ListQuery): Statement {
+  const { contextId, state, statusAtOrAfter: since, after } = query;
+  const values: unknown[] = [];
+  const parameter = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
+
+  const filters = [
+    `agent = ${parameter(agent, 'text')}`,
+    `owner = ${parameter(storedText(query.owner), 'text')}`,
+  ];
+  const prefix: Prefix[] = [];
+  if (contextId !== undefined) {
+    const value = parameter(storedText(contextId), 'text');
+    // Two contexts may have the same hash.
+    filters.push(`context_id = ${value}`);
+    prefix.push({ column: 'hashtextextended(context_id, 0)', value: `hashtextextended(${value}, 0)` });
   }
-  if (query.state !== undefined) filters.push(`state = ${parameter(query.state)}`);
-  if (query.statusAtOrAfter !== undefined) filters.push(`status_at >= ${parameter(query.statusAtOrAfter)}`);
-  const matches = filters.join(' and ');
-  const after =
-    query.after === undefined
-      ? 'true'
-      : `(status_at, id) < (${parameter(query.after.statusAt)}, ${parameter(storedText(query.after.taskId))})`;
-  const limit = parameter(query.limit);
-  const historyLength = parameter(query.historyLength ?? null);
-  const artifacts = parameter(query.artifacts);
+  if (state !== undefined) prefix.push({ column: 'state', value: parameter(state, 'text') });
+  const columns = prefix.map(({ column }) => column);
+  const equals = prefix.map(({ value }) => value);
+  const order = [...columns, 'status_at', 'id'].map((column) => `${column} desc`).join(', ');
+
+  if (since !== undefined) {
+    filters.push(compared([...columns, 'status_at'], '>=', [...equals, parameter(since, 'bigint')]));
+  } else if (prefix.length > 0) {
+    filters.push(compared(columns, '>=', equals));
+  }
+  const upTo = prefix.length > 0 ? [compared(columns, '<=', equals)] : [];
+  const beyond =
+    after === undefined
+      ? upTo
+      : [
+          compared([...columns, 'status_at', 'id'], '<', [
+            ...equals,
+            parameter(after.statusAt, 'bigint'),
+            parameter(storedText(after.taskId), 'text'),
+          ]),
+        ];
+  const limit = parameter(query.limit, 'integer');
+  const historyLength = parameter(query.historyLength ?? null, 'integer');
+  const artifacts = parameter(query.artifacts, 'boolean');
 
   // One row more than asked for tells whether there is another page.
   const text = `
     with found as (
-      select no, row_number() over (order by status_at desc, id desc) as place
+      select no, row_number() over (order by ${order}) as place
         from a2a.task
-       where ${matches} and ${after}
-       order by status_at desc, id desc
-       limit ${limit}::integer + 1
+       where ${[...filters, ...beyond].join(' and ')}
+       order by ${order}
+       limit ${limit} + 1
+    ), counted as (
+      select 1
+        from a2a.task
+       where ${[...filters, ...upTo].join(' and ')}
+       order by ${order}
+       limit ${TOTAL_BOUND}
     )
     select null::bigint as task_no, 'page' as kind, 0 as place, null::text as name,
            json_build_object(
-             'total', (select count(*) from a2a.task where ${matches}),
+             'total', (select count(*) from counted),
              'found', (select count(*) from found)
            )::text as body,
            null::text as parts
     union all
     select *
-      from a2a.snapshot(
-             array(select no from found where place <= ${limit}::integer),
-             ${historyLength}::integer,
-             ${artifacts}::boolean
-           )`;
-  return { text, values };
+      from a2a.snapshot(array(select no from found where place <= ${limit}), ${historyLength}, ${artifacts})`;
+  const parts = { context: contextId, state, since, after };
+  const name = Object.entries(parts).flatMap(([part, value]) => (value === undefined ? [] : [part]));
+  return { name: ['list', ...name].join('-'), text, values };
+}
+
+function compared(columns: readonly string[], operator: string, values: readonly string[]): string {
+  return `row(${columns.join(', ')}) ${operator} row(${values.join(', ')})`;
 }
 
 /** The page that these pieces make. */

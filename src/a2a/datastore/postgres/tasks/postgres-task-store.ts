@@ -1,64 +1,51 @@
-import type { Pool } from 'pg';
-import type { JsonValue, TaskState } from '../../../protocol/index.js';
-import type {
-  AppendGuard,
-  Appended,
-  Claim,
-  Claimed,
-  HeldClaim,
-  ListQuery,
-  LoadOptions,
-  NewTask,
-  NewTaskEvent,
-  Opening,
-  OverdueTurn,
-  TaskEvent,
-  TaskKey,
-  TaskPage,
-  TaskRecord,
-  TaskStore,
-} from '../../ports/index.js';
+import type { JsonValue } from '../../../protocol/index.js';
 import {
-  EXPIRE_LEASES_SQL,
-  RELEASE_SQL,
-  RENEW_SQL,
-  REQUEUE_SQL,
-  SAVE_STEP_SQL,
-  TAKE_OVERDUE_SQL,
-} from './lease-statements.js';
+  type AppendGuard,
+  type Appended,
+  type Claimed,
+  type Created,
+  type DueQuery,
+  type DueTasks,
+  type HeldClaim,
+  type ListQuery,
+  type LoadOptions,
+  type NewTask,
+  type NewTaskEvent,
+  type Opening,
+  STORED_FORMAT,
+  type TaskEvent,
+  type TaskInspection,
+  type TaskKey,
+  type TaskPage,
+  type TaskRecord,
+  type TaskStore,
+} from '../../ports/index.js';
+import { type Piece, readClaim, readRecord } from '../../stored/snapshot-pieces.js';
+import { assertOrder, endsTask, type EventRow, readEvent, storedEvents } from '../../stored/stored-event.js';
+import { readText, storedText } from '../../stored/stored-text.js';
+import type { TaskPool } from '../connections/task-pool.js';
+import { readDelivered } from '../postgres-deliveries.js';
+import { APPEND_SQL, type AppendRow, guardValues, readAppended } from './append-statement.js';
+import { CREATE_SQL, createValues } from './create-statement.js';
+import { type DueRow, dueValues, readDue, TAKE_DUE_SQL } from './due-statement.js';
+import {
+  COUNT_WAITING_SQL,
+  INSPECT_SQL,
+  type InspectRow,
+  LOCATE_SQL,
+  readInspection,
+} from './inspect-statement.js';
+import { EXPIRE_LEASES_SQL, RELEASE_SQL, RENEW_SQL, REQUEUE_SQL, SAVE_STEP_SQL } from './lease-statements.js';
 import { listStatement, readPage } from './list-statement.js';
-import { READ_EVENTS_SQL } from './log-statement.js';
-import { type Piece, readClaim, readRecord } from './snapshot-pieces.js';
-import { assertOrder, endsTask, type EventRow, readEvent, storedEvents } from './stored-event.js';
-import { readText, storedMembers, storedText } from './stored-text.js';
+import { LOAD_SQL, READ_EVENTS_SQL } from './read-statements.js';
 
 const UNIQUE_VIOLATION = '23505';
 
 /** One read of the log stops after the event that brings it to this size. */
 const MAX_READ_BYTES = 1024 * 1024;
 
-const SUBMITTED: NewTaskEvent = { statusUpdate: { status: { state: 'TASK_STATE_SUBMITTED' } } };
-
 /** Tells the watchers of a task that there is something new. */
 export type Wake = (taskId: string, ended: boolean) => void;
-
-interface AppendRow {
-  readonly outcome: Appended['outcome'];
-  readonly state: TaskState;
-  readonly sequence: number;
-  readonly turn: number;
-  readonly turns_ended: number;
-}
-
-interface OverdueRow {
-  readonly owner: string;
-  readonly id: string;
-  readonly skill_id: string;
-  readonly state: TaskState;
-  readonly turn: number;
-  readonly attempts: number;
-  readonly requeues: number;
-}
 
 /**
  * Tasks in PostgreSQL, schema `a2a`. Every method is one statement, so one round trip and one transaction; what
@@ -67,47 +54,37 @@ interface OverdueRow {
 export class PostgresTaskStore implements TaskStore {
   /** @param agent the namespace: agents that share a database do not see each other's tasks */
   constructor(
-    private readonly pool: Pool,
+    private readonly pool: TaskPool,
     private readonly agent: string,
     private readonly wake: Wake,
   ) {}
 
-  async create(task: NewTask, opening: Opening = {}): Promise<{ record: TaskRecord; claim?: Claim }> {
+  async create(task: NewTask, opening: Opening = {}): Promise<Created> {
     const events = opening.events ?? [];
     assertOrder(events, true);
-    const pieces = await this.query<Piece>(
-      'create',
-      `select * from a2a.create_task($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        ...this.names(task.key),
-        storedText(task.contextId),
-        storedText(task.skillId),
-        JSON.stringify(task.principal),
-        JSON.stringify(task.message),
-        task.metadata && storedMembers(task.metadata),
-        opening.leaseMs,
-        storedEvents([SUBMITTED, ...events], false),
-      ],
-    ).catch((error: unknown) => {
-      if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
-      throw new Error(`Task ${task.key.taskId} exists already: make a new id for each task.`, {
-        cause: error,
+    const { owner, taskId } = task.key;
+    const pieces = await this.pool
+      .rows<Piece>('create', CREATE_SQL, [...this.names(task.key), ...createValues(task, opening)])
+      .catch((error: unknown) => {
+        if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
+        throw new Error(`Task ${taskId} exists already: make a new id for each task.`, { cause: error });
       });
-    });
+    const delivered = readDelivered(owner, pieces.find(({ kind }) => kind === 'delivered')?.body);
+    if (delivered !== undefined) return { outcome: 'delivered', delivered };
     const record = readRecord(pieces);
-    if (record === undefined)
-      throw new Error(`Task ${task.key.taskId} could not be read back after it was stored.`);
+    if (record === undefined) throw new Error(`Task ${taskId} could not be read back after it was stored.`);
 
-    this.wake(task.key.taskId, endsTask(events));
+    this.wake(taskId, endsTask(events));
     const claim = readClaim(pieces);
-    return { record, ...(claim && { claim }) };
+    return { outcome: 'created', record, ...(claim && { claim }) };
   }
 
   async claim(key: TaskKey, turn: number, leaseMs: number): Promise<Claimed> {
-    const pieces = await this.query<Piece>('claim', `select * from a2a.claim($1, $2, $3, $4, $5)`, [
+    const pieces = await this.pool.rows<Piece>('claim', `select * from a2a.claim($1, $2, $3, $4, $5, $6)`, [
       ...this.names(key),
       turn,
       leaseMs,
+      STORED_FORMAT,
     ]);
     const claim = readClaim(pieces);
     if (claim !== undefined) return { outcome: 'claimed', claim };
@@ -117,7 +94,7 @@ export class PostgresTaskStore implements TaskStore {
 
   async renew<C extends HeldClaim>(claims: readonly C[], leaseMs: number): Promise<C[]> {
     if (claims.length === 0) return [];
-    const renewed = await this.query<{ place: number }>('renew', RENEW_SQL, [
+    const renewed = await this.pool.rows<{ place: number }>('renew', RENEW_SQL, [
       this.agent,
       claims.map(({ key }) => storedText(key.owner)),
       claims.map(({ key }) => storedText(key.taskId)),
@@ -129,61 +106,37 @@ export class PostgresTaskStore implements TaskStore {
   }
 
   async release(claim: HeldClaim, resumeInMs: number, countAttempt: boolean): Promise<void> {
-    await this.query('release', RELEASE_SQL, [
-      ...this.names(claim.key),
-      claim.fence,
-      resumeInMs,
-      countAttempt,
-    ]);
+    const values = [...this.names(claim.key), claim.fence, resumeInMs, countAttempt];
+    await this.pool.rows('release', RELEASE_SQL, values);
   }
 
   async append(key: TaskKey, guard: AppendGuard, events: readonly NewTaskEvent[]): Promise<Appended> {
     const claimed = 'fence' in guard;
     assertOrder(events, claimed);
-    const [row] = await this.query<AppendRow>(
-      'append',
-      `select * from a2a.append($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [
-        ...this.names(key),
-        claimed ? guard.fence : null,
-        claimed ? null : guard.expect,
-        claimed ? null : guard.maxWaitingTurns,
-        claimed || guard.skillId === undefined ? null : storedText(guard.skillId),
-        storedEvents(events, claimed),
-        events.filter((event) => 'message' in event).length,
-      ],
-    );
-    if (row === undefined) return { outcome: 'unknown' };
-
-    const { outcome, state, sequence, turn, turns_ended: turnsEnded } = row;
-    if (outcome === 'ended' || outcome === 'unexpected') return { outcome, state };
-    if (outcome !== 'appended') return { outcome };
-    if (events.length > 0) this.wake(key.taskId, endsTask(events));
-    return { outcome, sequence, turn, turnsEnded };
+    const [row] = await this.pool.rows<AppendRow>('append', APPEND_SQL, [
+      ...this.names(key),
+      ...guardValues(guard),
+      storedEvents(events, claimed),
+      events.filter((event) => 'message' in event).length,
+    ]);
+    const appended = readAppended(key.owner, row);
+    // Also for one that was stored before: whoever stored it may have ended before it woke anybody.
+    if (appended.outcome === 'appended' && events.length > 0) this.wake(key.taskId, endsTask(events));
+    return appended;
   }
 
   async load(key: TaskKey, options: LoadOptions): Promise<TaskRecord | undefined> {
-    const pieces = await this.query<Piece>(
-      'load',
-      `select *
-         from a2a.snapshot(
-                array(select no from a2a.task where agent = $1 and owner = $2 and id = $3),
-                $4,
-                $5
-              )`,
-      [...this.names(key), options.historyLength ?? null, options.artifacts],
-    );
-    return readRecord(pieces, options.historyLength !== 0);
+    const values = [...this.names(key), options.historyLength ?? null, options.artifacts];
+    return readRecord(await this.pool.rows<Piece>('load', LOAD_SQL, values), options.historyLength !== 0);
   }
 
   async list(query: ListQuery): Promise<TaskPage> {
-    const { text, values } = listStatement(this.agent, query);
-    const { rows } = await this.pool.query<Piece>(text, values);
-    return readPage(rows, query);
+    const { name, text, values } = listStatement(this.agent, query);
+    return readPage(await this.pool.rows<Piece>(name, text, values), query);
   }
 
   async delete(key: TaskKey): Promise<boolean> {
-    const [row] = await this.query<{ deleted: boolean }>(
+    const [row] = await this.pool.rows<{ deleted: boolean }>(
       'delete',
       `select a2a.delete_task($1, $2, $3) as deleted`,
       this.names(key),
@@ -192,7 +145,7 @@ export class PostgresTaskStore implements TaskStore {
   }
 
   async readEvents(key: TaskKey, after: number, limit: number): Promise<TaskEvent[]> {
-    const rows = await this.query<EventRow & { context_id: string }>('events', READ_EVENTS_SQL, [
+    const rows = await this.pool.rows<EventRow & { context_id: string }>('events', READ_EVENTS_SQL, [
       ...this.names(key),
       after,
       limit,
@@ -203,35 +156,44 @@ export class PostgresTaskStore implements TaskStore {
 
   async saveStep(key: TaskKey, fence: number, step: string, result: JsonValue): Promise<boolean> {
     const values = [...this.names(key), fence, storedText(step), JSON.stringify(result)];
-    return (await this.query('save-step', SAVE_STEP_SQL, values)).length > 0;
+    return (await this.pool.rows('save-step', SAVE_STEP_SQL, values)).length > 0;
   }
 
-  async takeOverdue(limit: number, recheckMs: number): Promise<OverdueTurn[]> {
-    const rows = await this.query<OverdueRow>('overdue', TAKE_OVERDUE_SQL, [this.agent, limit, recheckMs]);
-    return rows.map(({ owner, id, skill_id, ...turn }) => ({
-      key: { owner: readText(owner), taskId: readText(id) },
-      skillId: readText(skill_id),
-      ...turn,
-    }));
+  async takeDue(query: DueQuery): Promise<DueTasks> {
+    return readDue(
+      await this.pool.rows<DueRow>('take-due', TAKE_DUE_SQL, dueValues(this.agent, query)),
+      query,
+    );
   }
 
   async requeue(key: TaskKey, turn: number): Promise<number | undefined> {
-    const [row] = await this.query<{ requeues: number }>('requeue', REQUEUE_SQL, [...this.names(key), turn]);
+    const values = [...this.names(key), turn];
+    const [row] = await this.pool.rows<{ requeues: number }>('requeue', REQUEUE_SQL, values);
     return row?.requeues;
   }
 
+  async countWaiting(owner: string, atMost: number): Promise<number> {
+    const values = [this.agent, storedText(owner), atMost];
+    const [row] = await this.pool.rows<{ waiting: number }>('count-waiting', COUNT_WAITING_SQL, values);
+    return row?.waiting ?? 0;
+  }
+
+  async locate(taskId: string): Promise<TaskKey[]> {
+    const values = [this.agent, storedText(taskId)];
+    const rows = await this.pool.rows<{ owner: string }>('locate', LOCATE_SQL, values);
+    return rows.map(({ owner }) => ({ owner: readText(owner), taskId }));
+  }
+
+  async inspect(key: TaskKey): Promise<TaskInspection | undefined> {
+    const [row] = await this.pool.rows<InspectRow>('inspect', INSPECT_SQL, this.names(key));
+    return row && readInspection(key, row);
+  }
+
   async expireLeases(): Promise<number> {
-    const { rowCount } = await this.pool.query(EXPIRE_LEASES_SQL, [this.agent]);
-    return rowCount ?? 0;
+    return (await this.pool.rows('expire-leases', EXPIRE_LEASES_SQL, [this.agent])).length;
   }
 
   private names({ owner, taskId }: TaskKey): [string, string, string] {
     return [this.agent, storedText(owner), storedText(taskId)];
-  }
-
-  /** Named, so that each connection plans the statement once. */
-  private async query<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> {
-    const { rows } = await this.pool.query<Row>({ name: `a2a-${name}`, text, values });
-    return rows;
   }
 }

@@ -1,5 +1,7 @@
 import { Global, type INestApplication, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { DatastoreHealth } from '../../../datastore/lifecycle/datastore-health.service.js';
+import { isOutage } from '../../../datastore/lifecycle/outage.js';
 import { StreamDrain } from '../../../net/stream-drain.js';
 import { CancelTask } from '../../../operations/cancel-task.operation.js';
 import { GetTask } from '../../../operations/get-task.operation.js';
@@ -48,6 +50,7 @@ export class TestAgent {
       controllers: [createJsonRpcController('/a2a/jsonrpc')],
       providers: [
         StreamDrain,
+        { provide: DatastoreHealth, useValue: { explains: isOutage, check: () => Promise.resolve() } },
         JsonRpcMethods,
         JsonRpcDispatcher,
         JsonRpcEndpoint,

@@ -17,7 +17,7 @@ export type JsonRpcResponse = { jsonrpc: '2.0'; id: JsonRpcId } & (
   | { error: { code: number; message: string; data?: readonly object[] } }
 );
 
-/** A request that is no call; the id is echoed where it could be told. */
+/** A call that ends in an error, or a request that is no call; the id is echoed where it could be told. */
 export class EnvelopeError extends Error {
   override readonly name = 'EnvelopeError';
 
@@ -61,6 +61,11 @@ export function readCall(text: string): JsonRpcCall {
 /** The answer that carries a result. */
 export function resultResponse(id: JsonRpcId, result: unknown): JsonRpcResponse {
   return { jsonrpc: '2.0', id, result };
+}
+
+/** How long the caller should wait before it tries again, as an HTTP header; none if that is of no use. */
+export function retryHeaders({ later }: JsonRpcError): Record<string, string> {
+  return later ? { 'retry-after': `${Math.ceil(later.retryAfterMs / 1_000)}` } : {};
 }
 
 /** The answer that carries an error. */

@@ -1,0 +1,7 @@
+/** A name as it may stand in a key or a connection's name: without `:`, braces, blanks and the like. */
+export function encodedName(name: string): string {
+  return name.replace(
+    /[^A-Za-z0-9_-]/gu,
+    (character) => `%${Buffer.from(character).toString('hex').toUpperCase()}`,
+  );
+}

@@ -1,0 +1,112 @@
+import type { TaskState } from '../../../protocol/index.js';
+import { type ListCursor, type ListQuery, type TaskPage, type TaskRecord, TOTAL_BOUND } from '../../ports/index.js';
+import { readText, storedText } from '../../stored/stored-text.js';
+import type { RedisCommands } from '../connection/redis-commands.js';
+import { type AgentKeys, BUCKETS } from '../task-keys.js';
+import { groupsOf, recordOf, type SnapshotReply } from './snapshot-reply.js';
+
+/** What a bucket is asked for beyond its share of a page, so that it is seldom asked twice. */
+const SPARE = 8;
+
+/** What the script list-page.lua returns. */
+type BucketReply = readonly [total: number, tasks: readonly string[]];
+
+/** A task that a list shows, as the list knows it. */
+interface Listed {
+  /** As it is stored. */
+  readonly id: string;
+  readonly statusAt: number;
+}
+
+/** Lists of an owner's tasks: those of the buckets, merged. */
+export class TaskPages {
+  constructor(
+    private readonly commands: RedisCommands,
+    private readonly keys: AgentKeys,
+  ) {}
+
+  async list(query: ListQuery): Promise<TaskPage> {
+    // One more than asked for tells whether there is another page.
+    const { found, total } = await this.find(query, query.limit + 1);
+    const listed = found.slice(0, query.limit);
+    const records = await Promise.all(listed.map(({ id }) => this.load(query, readText(id))));
+    const last = listed.at(-1);
+    const next: ListCursor | undefined =
+      found.length > query.limit && last !== undefined
+        ? { statusAt: last.statusAt, taskId: readText(last.id) }
+        : undefined;
+    return {
+      tasks: records.flatMap((record) => (record === undefined ? [] : [record.task])),
+      ...(next && { next }),
+      total,
+    };
+  }
+
+  /** @returns how many tasks of this owner are in this state, counted no further than this */
+  async count(owner: string, state: TaskState, atMost: number): Promise<number> {
+    const counts = await Promise.all(
+      buckets().map((bucket) => this.commands.send<number>('zcard', this.keys.list(owner, bucket, { state }))),
+    );
+    return Math.min(sum(counts), atMost);
+  }
+
+  private async find(query: ListQuery, limit: number): Promise<{ found: Listed[]; total: number }> {
+    const share = Math.min(Math.ceil(limit / BUCKETS) + SPARE, limit);
+    const replies = await Promise.all(buckets().map((bucket) => this.read(query, bucket, share)));
+    const total = Math.min(sum(replies.map(([count]) => count)), TOTAL_BOUND);
+    const merged = replies.flatMap(([, tasks]) => readListed(tasks)).toSorted(newestFirst);
+    const end = merged[limit - 1];
+    // Where all of a bucket's share is on the page there may be more that belongs there.
+    const short = replies.flatMap(([, tasks], bucket) => {
+      const last = readListed(tasks.slice(-2))[0];
+      const isShort =
+        share < limit && tasks.length === 2 * share && last !== undefined && (!end || newestFirst(last, end) <= 0);
+      return isShort ? [bucket] : [];
+    });
+    if (short.length === 0) return { found: merged.slice(0, limit), total };
+    const again = new Map(
+      await Promise.all(short.map(async (bucket) => [bucket, await this.read(query, bucket, limit)] as const)),
+    );
+    const all = replies.flatMap(([, tasks], bucket) => readListed(again.get(bucket)?.[1] ?? tasks));
+    return { found: all.toSorted(newestFirst).slice(0, limit), total };
+  }
+
+  private read(query: ListQuery, bucket: number, limit: number): Promise<BucketReply> {
+    const { owner, after, statusAtOrAfter } = query;
+    return this.commands.run('listPage', [this.keys.list(owner, bucket, query)], [
+      after?.statusAt ?? '',
+      after === undefined ? '' : storedText(after.taskId),
+      statusAtOrAfter ?? '',
+      limit,
+    ]);
+  }
+
+  /** Unless it is gone, or has left the state that is asked for, since the list was read. */
+  private async load(query: ListQuery, taskId: string): Promise<TaskRecord | undefined> {
+    const { owner, historyLength, artifacts, state } = query;
+    const reply = await this.commands.run<SnapshotReply | null>('load', [this.keys.task({ owner, taskId })], [
+      historyLength ?? '',
+      artifacts ? 1 : 0,
+    ]);
+    if (reply === null) return undefined;
+    const record = recordOf(reply, historyLength !== 0);
+    return state === undefined || record.task.status.state === state ? record : undefined;
+  }
+}
+
+function readListed(flat: readonly string[]): Listed[] {
+  return groupsOf(flat, 2).map(([id = '', statusAt]) => ({ id, statusAt: Number(statusAt) }));
+}
+
+/** The order of a list; equally old ones are in the order of their ids' bytes, as in each bucket. */
+function newestFirst(a: Listed, b: Listed): number {
+  return b.statusAt - a.statusAt || Buffer.compare(Buffer.from(b.id), Buffer.from(a.id));
+}
+
+function buckets(): number[] {
+  return Array.from({ length: BUCKETS }, (_, bucket) => bucket);
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((all, count) => all + count, 0);
+}

@@ -1,0 +1,145 @@
+import { endsTurn, isTerminal, type Message, type TaskState } from '../../protocol/index.js';
+import type { NewTaskEvent, TaskEvent } from '../ports/index.js';
+import { readParts, storedHead, storedParts } from './stored-artifact.js';
+import { storedMembers, type StoredMembers, storedText } from './stored-text.js';
+
+/** An event as the SQL function `write_events` reads it. */
+interface StoredEvent {
+  /** The event's JSON text, without what the store adds and without the parts of an artifact. */
+  readonly body: string;
+  /** A status. */
+  readonly state?: TaskState;
+  readonly ends?: 'turn' | 'task';
+  readonly metadata?: StoredMembers;
+  /** A message, or a status's message, as JSON text. */
+  readonly message?: string;
+  /** An artifact: its id. */
+  readonly artifact?: string;
+  readonly head?: StoredMembers;
+  readonly parts?: string;
+  readonly append?: boolean;
+  readonly last?: boolean;
+}
+
+/** A row of a2a.event, with the ids that its task's events carry. */
+export interface EventRow {
+  readonly seq: number;
+  readonly at: string;
+  readonly turn: number;
+  readonly body: string;
+  readonly appended: boolean | null;
+  readonly parts: string | null;
+}
+
+/** The ids that stand in everything that a task sends. */
+export interface TaskIds {
+  readonly taskId: string;
+  readonly contextId: string;
+}
+
+/** Events as one JSON parameter: their texts are strings inside it, so that nothing in them can offend `jsonb`. */
+export function storedEvents(events: readonly NewTaskEvent[], claimed: boolean): string {
+  return JSON.stringify(events.map((event) => storedEvent(event, claimed)));
+}
+
+function storedEvent(event: NewTaskEvent, claimed: boolean): StoredEvent {
+  if ('message' in event) {
+    return { body: JSON.stringify(event), message: JSON.stringify(event.message) };
+  }
+  if ('statusUpdate' in event) {
+    const { status, metadata } = event.statusUpdate;
+    return {
+      body: JSON.stringify(event),
+      state: status.state,
+      ends: isTerminal(status.state)
+        ? 'task'
+        : (claimed ? endsClaim : endsTurn)(status.state)
+          ? 'turn'
+          : undefined,
+      message: status.message && JSON.stringify(status.message),
+      metadata: metadata && storedMembers(metadata),
+    };
+  }
+  const { artifact, ...rest } = event.artifactUpdate;
+  const { parts, ...members } = artifact;
+  return {
+    body: JSON.stringify({ artifactUpdate: { artifact: members, ...rest } }),
+    artifact: storedText(artifact.artifactId),
+    head: storedHead(artifact),
+    parts: storedParts(parts),
+    append: rest.append,
+    last: rest.lastChunk,
+  };
+}
+
+/** The log entry in this row. */
+export function readEvent(row: EventRow, ids: TaskIds): TaskEvent {
+  const at = Number(row.at);
+  return { sequence: row.seq, at, turn: row.turn, body: readBody(row, at, ids) };
+}
+
+function readBody(row: EventRow, at: number, ids: TaskIds): TaskEvent['body'] {
+  const event = JSON.parse(row.body) as NewTaskEvent;
+  if ('message' in event) return { message: withIds(event.message, ids) };
+  if ('statusUpdate' in event) {
+    const { status, ...rest } = event.statusUpdate;
+    const { message, ...members } = status;
+    return {
+      statusUpdate: {
+        ...ids,
+        ...rest,
+        status: {
+          ...members,
+          ...(message && { message: withIds(message, ids) }),
+          timestamp: new Date(at).toISOString(),
+        },
+      },
+    };
+  }
+  const { artifact, append, ...rest } = event.artifactUpdate;
+  // A chunk that was to be appended to nothing went into the log as the artifact's first one.
+  const appends = append === true ? row.appended === true && { append } : append === false && { append };
+  return {
+    artifactUpdate: {
+      ...ids,
+      artifact: { ...artifact, parts: readParts(row.parts ?? '') },
+      ...appends,
+      ...rest,
+    },
+  };
+}
+
+/** A message of a task carries the task's ids; one that came without them gets them here. */
+export function withIds(message: Message, ids: TaskIds): Message {
+  return { ...message, contextId: message.contextId ?? ids.contextId, taskId: message.taskId ?? ids.taskId };
+}
+
+/**
+ * Checks what no guard in the database could make good.
+ *
+ * @param claimed whether the holder of a claim writes them: the right to write ends with the turn then
+ * @throws RangeError if an event follows one that ends the right to write
+ */
+export function assertOrder(events: readonly NewTaskEvent[], claimed: boolean): void {
+  const end = events.findIndex((event) => {
+    if (!('statusUpdate' in event)) return false;
+    const { state } = event.statusUpdate.status;
+    return claimed ? endsClaim(state) : isTerminal(state);
+  });
+  if (end !== -1 && end < events.length - 1) {
+    throw new RangeError(
+      `Event ${end + 1} of ${events.length} ends the ${claimed ? 'turn' : 'task'}: put it last, nothing can follow it.`,
+    );
+  }
+}
+
+/** Whether a claim ends with this state: SUBMITTED hands the task to the turn that waits. */
+function endsClaim(state: TaskState): boolean {
+  return endsTurn(state) || state === 'TASK_STATE_SUBMITTED';
+}
+
+/** Whether these events bring their task to its end. */
+export function endsTask(events: readonly NewTaskEvent[]): boolean {
+  const last = events.at(-1);
+  return last !== undefined && 'statusUpdate' in last && isTerminal(last.statusUpdate.status.state);
+}

@@ -1,0 +1,33 @@
+import type { Appended, NewTaskEvent, TaskKey, TaskStore } from '../../../datastore/ports/index.js';
+import type { JsonValue } from '../../../protocol/index.js';
+import type { Persistence } from './persistence.js';
+
+/** Where a turn's events and step results go. */
+export interface TurnSink {
+  append(events: readonly NewTaskEvent[]): Promise<Appended>;
+  /** @returns false if the claim is no longer held */
+  saveStep(step: string, result: JsonValue): Promise<boolean>;
+}
+
+/** The sink of a turn whose claim is held. Appends must come one after the other. */
+export class ClaimSink implements TurnSink {
+  private batch = 0;
+
+  constructor(
+    private readonly store: TaskStore,
+    private readonly key: TaskKey,
+    private readonly fence: number,
+    private readonly persistence: Persistence,
+  ) {}
+
+  append(events: readonly NewTaskEvent[]): Promise<Appended> {
+    // An append whose answer was lost may have been stored: its number tells.
+    this.batch += 1;
+    const guard = { fence: this.fence, batch: this.batch };
+    return this.persistence.write(() => this.store.append(this.key, guard, events));
+  }
+
+  saveStep(step: string, result: JsonValue): Promise<boolean> {
+    return this.persistence.write(() => this.store.saveStep(this.key, this.fence, step, result));
+  }
+}

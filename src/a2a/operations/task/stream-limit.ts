@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { StreamDrain } from '../../net/stream-drain.js';
+import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
+import { limitsOf } from '../../options/limits.js';
+import { RetryLaterError } from '../../protocol/index.js';
+
+/** What a caller should wait before it tries again; another process may have room at once. */
+const RETRY_AFTER_MS = 5_000;
+
+/** Keeps the streams that this process holds open within bounds. */
+@Injectable()
+export class StreamLimit {
+  private readonly maxOpenStreams: number;
+
+  constructor(
+    private readonly drain: StreamDrain,
+    @Inject(A2A_OPTIONS) options: A2AOptions,
+  ) {
+    this.maxOpenStreams = limitsOf(options).maxOpenStreams;
+  }
+
+  /** @throws RetryLaterError when no further stream may be opened */
+  admit(): void {
+    if (this.drain.openStreams >= this.maxOpenStreams) {
+      throw new RetryLaterError(
+        'RESOURCE_EXHAUSTED',
+        'Too many streams are open. Try again later, or poll with GetTask.',
+        RETRY_AFTER_MS,
+      );
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { A2AOptions } from './a2a-options.js';
+
+/** Bounds with defaults that suit a small pod. */
+export interface Limits {
+  /** The largest request body, in bytes; 10 MiB unless set. */
+  readonly maxBodyBytes: number;
+  /** A silent stream gets a comment this often, in milliseconds; 10 s unless set, at most 15 s. */
+  readonly heartbeatMs: number;
+  /** A claim on a turn lapses this long after its worker was last heard of; 15 s unless set. */
+  readonly leaseMs: number;
+  /** How often recovery looks for turns that nobody works on; 5 s unless set. */
+  readonly sweepMs: number;
+  /** A task whose skill no process has announced for this long ends FAILED; 10 minutes unless set. */
+  readonly orphanedAfterMs: number;
+  /** How long running turns may go on after the process was told to stop; 20 s unless set. */
+  readonly shutdownGraceMs: number;
+  /** Turns that may wait in one task while another runs; 10 unless set. */
+  readonly maxWaitingTurns: number;
+  /** Turns that may wait in the queue of one skill; 100,000 unless set. */
+  readonly maxWaitingPerQueue: number;
+  /** Tasks of one principal that may wait for a worker; 20,000 unless set. */
+  readonly maxWaitingPerPrincipal: number;
+  /** Streams that one process holds open; 5,000 unless set. */
+  readonly maxOpenStreams: number;
+}
+
+/** Proxies cut streams that are silent for longer. */
+const MAX_HEARTBEAT_MS = 15_000;
+
+const DEFAULT_LIMITS: Limits = {
+  maxBodyBytes: 10 * 1024 * 1024,
+  heartbeatMs: 10_000,
+  leaseMs: 15_000,
+  sweepMs: 5_000,
+  orphanedAfterMs: 600_000,
+  shutdownGraceMs: 20_000,
+  maxWaitingTurns: 10,
+  maxWaitingPerQueue: 100_000,
+  maxWaitingPerPrincipal: 20_000,
+  maxOpenStreams: 5_000,
+};
+
+/**
+ * The bounds in force; one that is undefined counts as unset.
+ *
+ * @throws RangeError naming one that can not be
+ */
+export function limitsOf({ limits = {} }: A2AOptions): Limits {
+  const set = Object.entries(limits).filter(([, value]) => value !== undefined);
+  for (const [name, value] of set) {
+    if (!Number.isInteger(value) || value < 1 || (name === 'heartbeatMs' && value > MAX_HEARTBEAT_MS)) {
+      const most = name === 'heartbeatMs' ? ` and at most ${MAX_HEARTBEAT_MS}` : '';
+      throw new RangeError(`limits.${name} must be a whole number of at least 1${most}; it is ${value}.`);
+    }
+  }
+  return { ...DEFAULT_LIMITS, ...Object.fromEntries(set) };
+}

@@ -1,0 +1,56 @@
+import { type INestApplication, Logger } from '@nestjs/common';
+import { ShutdownSequence } from './shutdown/shutdown-sequence.service.js';
+
+/** After the grace period the process is gone within 2 seconds; what is left then is for its exit itself. */
+const LAST_MS = 1_850;
+
+/**
+ * Starts an application with an `A2AModule`, and ends the process with 0 when it gets SIGTERM or SIGINT: in order,
+ * and never later than `limits.shutdownGraceMs` and two seconds after the first of them.
+ *
+ * @param app made with `bodyParser: false` and `abortOnError: false`
+ * @returns when it listens; never, when it is told to end before
+ * @throws whatever stops the start
+ */
+export async function serve(app: INestApplication, port: number, host: string): Promise<void> {
+  let isEnding = false;
+  const start = app.listen(port, host);
+  const end = (): void => {
+    // Whoever signals twice is in a hurry, but the order stays.
+    if (!isEnding) {
+      isEnding = true;
+      void shutDown(app, start);
+    }
+  };
+  process.on('SIGTERM', end).on('SIGINT', end);
+  await start.catch((error: unknown) => {
+    if (!isEnding) {
+      throw error;
+    }
+  });
+  if (isEnding) {
+    await new Promise<never>(() => undefined);
+  }
+}
+
+/** Ends the process. */
+async function shutDown(app: INestApplication, start: Promise<unknown>): Promise<never> {
+  const logger = new Logger('Shutdown');
+  const sequence = app.get(ShutdownSequence, { strict: false });
+  setTimeout(() => {
+    logger.warn(
+      'Something has not ended in time; the process ends without it. Recovery looks after its turns.',
+    );
+    process.exit(0);
+  }, sequence.graceMs + LAST_MS);
+  try {
+    await sequence.begin();
+    await start.catch(() => undefined);
+    await app.close();
+  } catch (error) {
+    logger.error(
+      `The shutdown did not go as planned: ${error instanceof Error ? error.stack : String(error)}`,
+    );
+  }
+  process.exit(0);
+}

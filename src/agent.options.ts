@@ -1,0 +1,21 @@
+import type { A2AOptions } from './a2a/index.js';
+import { agentConfig } from './agent/agent.config.js';
+import type { LoadedEnvironment } from './environment/index.js';
+
+/** @returns what the library needs to know, from who this agent is and what the environment says */
+export function agentOptions(environment: LoadedEnvironment): A2AOptions {
+  const { OAUTH_ISSUER: issuer, OAUTH_AUDIENCE: audience } = environment;
+  return {
+    agent: agentConfig,
+    publicUrl: environment.PUBLIC_URL,
+    role: environment.ROLE,
+    datastore: {
+      url: environment.DATASTORE_URL,
+      dataDir: environment.DATA_DIR,
+      waitReplicas: environment.REDIS_WAIT_REPLICAS,
+    },
+    oauth: issuer && audience ? { issuer, audience } : undefined,
+    idempotency: environment.IDEMPOTENCY as A2AOptions['idempotency'],
+    limits: { shutdownGraceMs: environment.SHUTDOWN_GRACE_MS },
+  };
+}

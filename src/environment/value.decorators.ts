@@ -1,0 +1,22 @@
+import { Transform } from 'class-transformer';
+import { ValidateBy } from 'class-validator';
+
+/** A value that the function accepts; the message says what to set. */
+export function Accepts(accepts: (value: string) => boolean, message: string): PropertyDecorator {
+  return ValidateBy(
+    { name: accepts.name, validator: { validate: (value) => accepts(String(value)) } },
+    { message },
+  );
+}
+
+/** A whole number within these bounds, written in digits; the message says what to set. */
+export function WholeNumber(least: number, most: number, message: string): PropertyDecorator {
+  const toNumber = Transform(({ value }) => (/^\d+$/.test(String(value)) ? Number(value) : value));
+  const isWithin = (value: unknown): boolean =>
+    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
+  const validate = ValidateBy({ name: 'wholeNumber', validator: { validate: isWithin } }, { message });
+  return (target, name) => {
+    toNumber(target, name);
+    validate(target, name);
+  };
+}

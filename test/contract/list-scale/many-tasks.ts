@@ -1,0 +1,64 @@
+import pg, { type Client } from 'pg';
+
+/** The principal that owns half as many tasks as all others together. */
+export const HEAVY = 'owner-heavy';
+
+/** Tasks of each of the other principals. */
+export const TASKS_EACH = 100;
+
+/** The time of the first task; each is 10 ms younger than the one before. */
+export const FIRST_AT = 1_700_000_000_000;
+
+export const ownerOf = (number: number): string => `owner-${number}`;
+
+/** A context of an owner; each has ten. */
+export const contextOf = (owner: string, number: number): string => `context-${owner}-${number}`;
+
+/**
+ * Stores tasks as they are stored one by one, only faster: these numbers of principals that own 100 each, and
+ * this many of one that owns them all.
+ */
+export async function storeManyTasks(
+  client: Client,
+  owners: { from: number; to: number },
+  heavyTasks: number,
+): Promise<void> {
+  const count = (owners.to - owners.from) * TASKS_EACH;
+  await storeTasks(client, count, `'owner-' || ${owners.from} + n % ${owners.to - owners.from}`);
+  if (heavyTasks > 0) await storeTasks(client, heavyTasks, `'${HEAVY}'`);
+}
+
+/** One state in a hundred is of the rare ones; no task of the heavy principal is REJECTED, and few of the others. */
+async function storeTasks(client: Client, count: number, owner: string): Promise<void> {
+  await client.query(`
+    with numbered as (
+      select n, ${owner} as owner, md5(random()::text || n)::uuid::text as id
+        from generate_series(0, ${count - 1}) n
+    ), task as (
+      insert into a2a.task (
+        agent, owner, id, context_id, skill_id, principal, state, terminal,
+        status_seq, status_at, last_seq, last_at, turn, turns_ended
+      )
+      select 'contract', owner, id, 'context-' || owner || '-' || (n / 7 % 10), 'a-skill', '{"subject":"someone"}',
+             'TASK_STATE_' || case when n / 11 % 100 < 94 then 'COMPLETED'
+                                   when n / 11 % 100 < 98 then 'FAILED'
+                                   when n / 11 % 100 = 98 then 'INPUT_REQUIRED'
+                                   else 'CANCELED' end,
+             n / 11 % 100 <> 98, 2, ${FIRST_AT} + n * 10::bigint, 2, ${FIRST_AT} + n * 10::bigint, 1, 1
+        from numbered
+      returning no, status_at
+    ), message as (
+      insert into a2a.message (task_no, place, body)
+      select no, 0, '{"messageId":"m-' || no || '","role":"ROLE_USER","parts":[{"text":"do it"}]}' from task
+    )
+    insert into a2a.event (task_no, seq, at, turn, body)
+    select no, seq, status_at, 1, '{"statusUpdate":{"status":{"state":"TASK_STATE_COMPLETED"}}}'
+      from task, generate_series(1, 2) seq`);
+}
+
+/** @returns a connection with these options of the session */
+export async function connected(url: string, options: string): Promise<Client> {
+  const client = new pg.Client({ connectionString: url, options });
+  await client.connect();
+  return client;
+}
