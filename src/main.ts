@@ -33,9 +33,10 @@ async function main(): Promise<number | undefined> {
     case 'inspect':
       return inspectTask(command.taskId);
     case 'run':
-      await run(environmentOfProcess());
-      return undefined;
+      break;
   }
+  await run(environmentOfProcess());
+  return undefined;
 }
 
 async function inspectTask(taskId: string): Promise<number> {

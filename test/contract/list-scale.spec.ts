@@ -25,24 +25,32 @@ const MEASURED = TASKS >= 1_000_000;
 const FEW_OWNERS = 10;
 const OWNERS = TASKS / TASKS_EACH;
 const LIMIT = 50;
-const SAMPLES = 300;
+const SAMPLES = 200;
 
 let database: TestDatabase;
 let datastore: Datastore;
+let few: Datastore;
 let client: Client;
-const medians = new Map<string, number[]>();
 beforeAll(async () => {
   database = await createTestDatabase();
+  const fewUrl = new URL(database.url);
+  fewUrl.pathname += '_few';
+  await execute(database.url, `create database ${fewUrl.pathname.slice(1)}`);
+  few = await openedDatastore({ url: fewUrl.href });
   datastore = await openedDatastore({ url: database.url });
   client = await connected(database.url, BY_INDEX);
-  await storeManyTasks(client, { from: 0, to: FEW_OWNERS }, 0);
-  await execute(database.url, 'vacuum analyze');
-  if (MEASURED) await measure(FEW_OWNERS);
+  for (const url of [fewUrl.href, database.url]) {
+    const filling = await connected(url, '');
+    await storeManyTasks(filling, { from: 0, to: FEW_OWNERS }, 0);
+    await filling.query('vacuum analyze');
+    await filling.end();
+  }
   await storeManyTasks(client, { from: FEW_OWNERS, to: OWNERS }, TASKS / 2);
 }, 900_000);
 afterAll(async () => {
   await client.end();
-  await datastore.close();
+  await Promise.all([datastore.close(), few.close()]);
+  await execute(database.url, `drop database ${new URL(database.url).pathname.slice(1)}_few`);
   await database.drop();
 });
 
@@ -84,19 +92,19 @@ const queryOf = (owner: string, filter: Filter): ListQuery => ({
 });
 
 /** What a page may cost: nothing is sorted, and nothing looked at that is not on the page or counted. */
-function assertByIndex(nodes: readonly PlanNode[], what: string): void {
+function expectByIndex(nodes: readonly PlanNode[], what: string): void {
   const kinds = nodes.map((node) => node['Node Type']);
-  expect(kinds, what).not.toContain('Sort');
-  expect(kinds, what).not.toContain('Incremental Sort');
-  expect(kinds, what).not.toContain('Seq Scan');
   const lists = nodes.filter((node) => node['Index Name']?.startsWith('task_list') === true);
-  expect(lists.length, what).toBe(2);
   const [page, counted] = lists.map(lookedAt).toSorted((a, b) => a - b);
-  expect(page, what).toBeLessThanOrEqual(LIMIT + 1);
-  expect(counted, what).toBeLessThanOrEqual(TOTAL_BOUND);
+  expect({
+    what,
+    sorts: kinds.filter((kind) => /Sort|Seq Scan/.test(kind)),
+    lists: lists.length,
+    tooMany: [page! > LIMIT + 1 && page, counted! > TOTAL_BOUND && counted].filter(Boolean),
+  }).toEqual({ what, sorts: [], lists: 2, tooMany: [] });
 }
 
-async function assertPlans(): Promise<void> {
+async function expectPlans(): Promise<void> {
   const middle = FIRST_AT + (TASKS / 4) * 10;
   for (const [owner, at] of [
     [HEAVY, middle],
@@ -107,7 +115,7 @@ async function assertPlans(): Promise<void> {
     for (const [name, filter] of filters(owner, at, 'REJECTED')) {
       for (const mode of ['force_generic_plan', 'force_custom_plan'] as const) {
         const nodes = await planOf(client, queryOf(owner, filter), mode);
-        assertByIndex(
+        expectByIndex(
           nodes,
           `${owner}, ${name}, ${mode}: ${JSON.stringify(nodes.map((node) => node['Index Name'] ?? node['Node Type']))}`,
         );
@@ -117,11 +125,11 @@ async function assertPlans(): Promise<void> {
 }
 
 describe(`pages of ${TASKS} tasks, and of ${TASKS / 2} of one principal`, () => {
-  it('go by an index that was made for them, while the statistics are those of few tasks', assertPlans);
+  it('go by an index that was made for them, while the statistics are those of few tasks', expectPlans);
 
   it('go by an index that was made for them when the statistics are right', async () => {
     await execute(database.url, 'vacuum analyze');
-    await assertPlans();
+    await expectPlans();
   });
 
   it('tell a total that is exact up to its bound and never above it', async () => {
@@ -132,52 +140,50 @@ describe(`pages of ${TASKS} tasks, and of ${TASKS / 2} of one principal`, () => 
     expect(await total(HEAVY, { state: state('REJECTED') })).toBe(0);
   });
 
-  it.runIf(MEASURED)('cost what they cost among 1,000, at most 1.5 times', async () => {
-    await measure(OWNERS);
-    for (const [name, filter] of filters(HEAVY, FIRST_AT + (TASKS / 4) * 10, 'REJECTED')) {
-      note(`(one principal) ${name.replaceAll(HEAVY, '')}`, await median(() => [HEAVY, filter]));
-    }
-    const rows = [...medians].map(([name, [few, many]]) => ({
-      page: name,
-      'among 1,000 (ms)': few?.toFixed(2),
-      [`among ${TASKS} (ms)`]: many?.toFixed(2),
-      ratio: many === undefined ? undefined : (many / (few ?? NaN)).toFixed(2),
-    }));
-    console.table(rows);
-    for (const [name, [few, many]] of medians) {
-      if (few !== undefined && many !== undefined) expect(many / few, name).toBeLessThanOrEqual(1.5);
-    }
-  });
+  it.runIf(MEASURED)(
+    'cost what they cost among 1,000, at most 1.5 times',
+    async () => {
+      const rows = [];
+      // What a page is called does not depend on the owner.
+      for (const [index, [page]] of filters('', FIRST_AT, 'FAILED').entries()) {
+        const queryAmong = (owners: number) => (round: number) => {
+          const owner = ownerOf((round * 7_919) % owners);
+          // An owner's tasks are spread over all the time in which tasks were made.
+          return queryOf(owner, filters(owner, FIRST_AT + owners * TASKS_EACH * 5, 'FAILED')[index]![1]);
+        };
+        const one = queryOf(HEAVY, filters(HEAVY, FIRST_AT + TASKS * 2.5, 'REJECTED')[index]![1]);
+        const [fewMs, manyMs, oneMs] = await medians([
+          [few, queryAmong(FEW_OWNERS)],
+          [datastore, queryAmong(OWNERS)],
+          [datastore, () => one],
+        ]);
+        const row = { fewMs: fewMs!, manyMs: manyMs!, ratio: manyMs! / fewMs!, oneMs: oneMs! };
+        const shown = Object.entries(row).map(([name, number]) => [name, Number(number.toFixed(2))]);
+        rows.push({ page, ...(Object.fromEntries(shown) as typeof row) });
+      }
+      console.log(
+        `p50 of a page among 1,000 tasks, among ${TASKS}, and of one principal who owns ${TASKS / 2}:`,
+      );
+      console.table(rows);
+      expect(rows.filter(({ ratio }) => ratio > 1.5)).toEqual([]);
+    },
+    900_000,
+  );
 });
 
-function note(name: string, ms: number): void {
-  medians.set(name, [...(medians.get(name) ?? []), ms]);
-}
-
-/** Each page of principals who own 100 tasks each. */
-async function measure(owners: number): Promise<void> {
-  // What a page is called does not depend on the owner.
-  for (const [index, [name]] of filters('', FIRST_AT, 'FAILED').entries()) {
-    note(
-      name,
-      await median((round) => {
-        const number = (round * 7_919) % owners;
-        // The times of an owner's tasks: one for each round over all owners.
-        const at = FIRST_AT + (owners * TASKS_EACH * 10) / 2;
-        return [ownerOf(number), filters(ownerOf(number), at, 'FAILED')[index]![1]];
-      }),
-    );
-  }
-}
-
-/** The middle of what pages take, in milliseconds; the first ones, which make the plans, do not count. */
-async function median(page: (round: number) => [string, Filter]): Promise<number> {
-  const taken: number[] = [];
+/**
+ * The middle of what each page takes, in milliseconds. They take turns, so that whatever else the machine does
+ * is the same for all of them; the first ones, which make the plans, do not count.
+ */
+async function medians(pages: readonly [Datastore, (round: number) => ListQuery][]): Promise<number[]> {
+  const taken = pages.map((): number[] => []);
   for (const round of counting(1, SAMPLES + 50)) {
-    const [owner, filter] = page(round);
-    const startedAt = performance.now();
-    await datastore.tasks.list(queryOf(owner, filter));
-    if (round > 50) taken.push(performance.now() - startedAt);
+    for (const [index, [where, queryOfRound]] of pages.entries()) {
+      const query = queryOfRound(round);
+      const startedAt = performance.now();
+      await where.tasks.list(query);
+      if (round > 50) taken[index]?.push(performance.now() - startedAt);
+    }
   }
-  return taken.toSorted((a, b) => a - b)[SAMPLES / 2] ?? NaN;
+  return taken.map((times) => times.toSorted((a, b) => a - b)[SAMPLES / 2] ?? NaN);
 }

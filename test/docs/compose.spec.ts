@@ -62,8 +62,8 @@ describe('docker-compose.yml', () => {
 
   it('knows of every service whether it is healthy, and serves this machine only', () => {
     for (const [name, { healthcheck, ports = [] }] of Object.entries(services)) {
-      expect(healthcheck?.test.length, name).toBeGreaterThan(1);
-      for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
+      expect(healthcheck?.test.length, `service ${name}`).toBeGreaterThan(1);
+      for (const port of ports) expect(port, `service ${name}`).toMatch(/^127\.0\.0\.1:/);
     }
   });
 
@@ -81,8 +81,8 @@ describe('the Dockerfile', () => {
     expect(copied.length).toBeGreaterThan(5);
     const allowed = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
     for (const path of copied) {
-      expect(existsSync(join(ROOT, path)), path).toBe(true);
-      expect(allowed, path).toContain(`!${path}`);
+      expect(existsSync(join(ROOT, path)), `path ${path}`).toBe(true);
+      expect(allowed, `path ${path}`).toContain(`!${path}`);
     }
     expect(dockerfile).toMatch(/^RUN npm ci --omit=dev$/m);
     expect(dockerfile).toMatch(/^USER node$/m);

@@ -40,16 +40,20 @@ export class RedisServer {
     readonly port: number,
     readonly folder: string,
     private readonly settings: readonly string[],
-    private readonly password?: string,
+    private readonly password: string | undefined,
+    private readonly ownSettings: boolean,
   ) {}
 
-  /** @param settings as on the command line; without one: an append-only file, written each second */
+  /**
+   * @param settings as on the command line; without one: an append-only file, written each second
+   * @param ownSettings false: for a sentinel, which has no data
+   */
   static async start(
     settings: readonly string[] = ['--appendonly', 'yes', '--appendfsync', 'everysec'],
-    { port, password }: { port?: number; password?: string } = {},
+    { port, password, ownSettings = true }: { port?: number; password?: string; ownSettings?: boolean } = {},
   ): Promise<RedisServer> {
     const folder = await mkdtemp(join(tmpdir(), 'nest-a2a-redis-'));
-    const server = new RedisServer(port ?? (await freePort()), folder, settings, password);
+    const server = new RedisServer(port ?? (await freePort()), folder, settings, password, ownSettings);
     await server.start();
     return server;
   }
@@ -60,12 +64,7 @@ export class RedisServer {
 
   /** Starts it, again with what it has stored; returns when it answers. */
   async start(): Promise<void> {
-    const child = spawn(
-      'redis-server',
-      ['--port', `${this.port}`, '--bind', '127.0.0.1', '--dir', this.folder, '--save', '', ...this.settings],
-      { stdio: 'ignore' },
-    );
-    this.process = child;
+    const child = this.spawn();
     const deadline = Date.now() + START_MS;
     for (;;) {
       if (child.exitCode !== null) throw new Error(`redis-server on port ${this.port} ended with ${child.exitCode}`);
@@ -77,6 +76,11 @@ export class RedisServer {
         await delay(30);
       }
     }
+  }
+
+  /** Starts it again, so slowly that it is a while before it answers. @param delayUs of each key that it loads */
+  startLoading(delayUs: number): void {
+    this.spawn('--key-load-delay', `${delayUs}`, '--loading-process-events-interval-bytes', '1024');
   }
 
   /** Ends it, so that it stores everything first. */
@@ -121,6 +125,14 @@ export class RedisServer {
     } finally {
       client.disconnect();
     }
+  }
+
+  private spawn(...more: string[]): ChildProcess {
+    const place = ['--port', `${this.port}`, '--bind', '127.0.0.1', '--dir', this.folder];
+    // Its settings may begin with a file.
+    const settings = [...this.settings, ...place, ...(this.ownSettings ? ['--save', ''] : []), ...more];
+    this.process = spawn('redis-server', settings, { stdio: 'ignore' });
+    return this.process;
   }
 
   private async signal(name: NodeJS.Signals): Promise<void> {

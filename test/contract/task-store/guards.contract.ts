@@ -38,6 +38,16 @@ export function describeGuards(underTest: UnderTest): void {
       expect(await mustAppend(store(), key, { fence, batch: 2 }, progress(1))).toMatchObject({ sequence: 4 });
     });
 
+    it('is refused when the store has not got what came before it', async () => {
+      const { key, fence } = await claimedTask(store());
+      const fenced = { outcome: 'fenced' };
+      expect(await store().append(key, { fence, batch: 2 }, [progress(1)])).toEqual(fenced);
+      await mustAppend(store(), key, { fence, batch: 1 }, progress(1));
+      expect(await store().append(key, { fence, batch: 3 }, [progress(2)])).toEqual(fenced);
+      expect(await readAll(store(), key)).toHaveLength(2);
+      await mustAppend(store(), key, { fence, batch: 2 }, progress(2));
+    });
+
     it('is written once when it is under way twice', async () => {
       const { key, fence } = await claimedTask(store());
       const outcomes = await Promise.all(
@@ -54,11 +64,11 @@ export function describeGuards(underTest: UnderTest): void {
       async (end) => {
         const { key, fence } = await claimedTask(store());
         if (end === 'SUBMITTED') await ask(store(), key, 'two');
-        const write = () => store().append(key, { fence, batch: 7 }, [chunk('a', '1'), status(end)]);
+        const write = () => store().append(key, { fence, batch: 1 }, [chunk('a', '1'), status(end)]);
         const first = await write();
         expect(first).toMatchObject({ outcome: 'appended', turnsEnded: 1 });
         expect(await write()).toEqual(first);
-        const next = await store().append(key, { fence, batch: 8 }, [progress(1)]);
+        const next = await store().append(key, { fence, batch: 2 }, [progress(1)]);
         expect(next.outcome).toBe(end === 'COMPLETED' ? 'ended' : 'fenced');
       },
     );

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Datastore, WakeUp } from '../../../src/a2a/datastore/ports/index.js';
+import { within } from '../../support/eventually.js';
 import {
   chunk,
   claimedTask,
@@ -8,6 +9,7 @@ import {
   mustAppend,
   newTask,
   OPEN,
+  progress,
   readAll,
   status,
   type UnderTest,
@@ -47,15 +49,31 @@ export function describeNotifications(underTest: UnderTest, open: () => Promise<
           if (ended) readAll(watching().tasks, key).then((events) => resolve(events.length), reject);
         });
       });
+      await delay(200);
       await mustAppend(store(), key, { expect: OPEN }, status('CANCELED'));
       expect(await seen).toBe(2);
+    });
+
+    it('come after what is written while one subscribes', async () => {
+      const tasks = await Promise.all(counting(1, 50).map(() => claimedTask(store())));
+      const seen = tasks.map(
+        ({ key }) =>
+          new Promise<void>((resolve, reject) => {
+            watching().notifications.subscribe(key.taskId, () => {
+              readAll(watching().tasks, key).then((events) => events.length > 1 && resolve(), reject);
+            });
+          }),
+      );
+      await Promise.all(tasks.map(({ key, fence }) => mustAppend(store(), key, { fence }, progress(1))));
+      expect(await within('all are woken', Promise.all(seen))).toHaveLength(50);
     });
 
     it("come for a task that is created under one's eyes", async () => {
       const task = newTask();
       const woken = new Promise<WakeUp>((resolve) =>
-        watching().notifications.subscribe(task.key.taskId, resolve),
+        watching().notifications.subscribe(task.key.taskId, (wakeUp) => wakeUp.ended && resolve(wakeUp)),
       );
+      await delay(200);
       await store().create(task, { events: [status('COMPLETED')] });
       expect(await woken).toEqual({ ended: true });
     });
@@ -67,6 +85,9 @@ export function describeNotifications(underTest: UnderTest, open: () => Promise<
       await delay(200);
       const leave = watching().notifications.subscribe(key.taskId, () => wakeUps.push('left'));
       watching().notifications.subscribe(another.key.taskId, () => wakeUps.push('another'));
+      // One may come for the subscription itself.
+      await delay(200);
+      wakeUps.splice(0);
       await store().append(key, { fence: fence + 1 }, [chunk('a', '1')]);
       await delay(200);
       expect(wakeUps).toEqual([]);
@@ -82,6 +103,7 @@ export function describeNotifications(underTest: UnderTest, open: () => Promise<
       for (const { key } of tasks) {
         watching().notifications.subscribe(key.taskId, (wakeUp) => wakeUp.ended && ended.add(key.taskId));
       }
+      await delay(500);
       await Promise.all(
         tasks.map(({ key, fence }) => mustAppend(store(), key, { fence }, status('COMPLETED'))),
       );

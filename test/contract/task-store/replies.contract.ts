@@ -25,7 +25,7 @@ export function describeReplies(underTest: UnderTest): void {
         counting(1, 20).map(() => deliveries().begin(owner, delivery, LEASE_MS)),
       );
       expect(begun.filter((delivered) => delivered === undefined)).toHaveLength(1);
-      expect(begun.filter((delivered) => delivered !== undefined)).toEqual(Array(19).fill({ as: 'pending' }));
+      expect(begun.filter((delivered) => delivered?.as === 'pending')).toHaveLength(19);
       expect(await deliveries().find(owner, delivery)).toEqual({ as: 'pending' });
     });
 

@@ -57,7 +57,7 @@ describe('the health of a process', () => {
     const worker = await launch({ ROLE: 'worker' });
     await worker.serves('/livez');
     for (const path of ['/', '/.well-known/agent-card.json', '/a2a/jsonrpc', '/observations', '/livez/x']) {
-      expect((await worker.probe(path))?.status, path).toBe(404);
+      expect((await worker.probe(path))?.status, `path ${path}`).toBe(404);
     }
     const { status, text } = await worker.client().post(callOf('ListTasks', {}));
     expect(status).toBe(404);

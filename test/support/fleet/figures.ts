@@ -7,6 +7,9 @@ const FILE = fileURLToPath(new URL('../../../.build/chaos-figures.json', import.
 /** What a suite has measured: names with their units. */
 export type Figures = Readonly<Record<string, number | string>>;
 
+/** What the tests of a suite have told so far; each adds to it. */
+const told = new Map<string, Figures>();
+
 /** Says a suite's figures in one line, and keeps them in `.build/chaos-figures.json` beside those of the others. */
 export function recordFigures(suite: string, datastore: string, figures: Figures): void {
   const rounded = Object.fromEntries(
@@ -17,10 +20,13 @@ export function recordFigures(suite: string, datastore: string, figures: Figures
   );
   const words = Object.entries(rounded).map(([name, value]) => `${name} ${value}`);
   console.log(`chaos figures, ${suite} on ${datastore}: ${words.join(', ')}`);
+  const name = `${suite} on ${datastore}`;
+  told.set(name, { ...told.get(name), ...rounded });
   mkdirSync(dirname(FILE), { recursive: true });
   writeFileSync(
     FILE,
-    `${JSON.stringify({ ...read(), [`${suite} on ${datastore}`]: rounded }, undefined, 2)}\n`,
+    `${JSON.stringify({ ...read(), [name]: told.get(name) }, undefined, 2)}
+`,
   );
 }
 

@@ -38,11 +38,7 @@ export class FleetMember {
   /** Whether the process says that it takes work. */
   async isReady(): Promise<boolean> {
     if (!this.isUp) return false;
-    const answer = await fetch(`${this.process.url}/readyz`, { signal: AbortSignal.timeout(10_000) }).catch(
-      () => undefined,
-    );
-    await answer?.arrayBuffer().catch(() => undefined);
-    return answer?.ok === true;
+    return (await this.process.probe('/readyz'))?.status === 200;
   }
 
   async ready(): Promise<void> {

@@ -21,7 +21,8 @@ export type AppendGuard =
       readonly fence: number;
       /**
        * Numbers the claim's appends: 1, 2, 3 ... The one that was stored last may be sent again with its
-       * number, after an answer that was lost: nothing is written twice, and the outcome is `appended`.
+       * number, after an answer that was lost: nothing is written twice, and the outcome is `appended`. One whose
+       * number leaves a gap is refused (`fenced`): the store has lost what came before it.
        */
       readonly batch?: number;
     }

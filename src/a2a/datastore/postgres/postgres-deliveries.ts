@@ -73,17 +73,10 @@ export function messageKey(messageId: string): string {
 export function readDelivered(owner: string, stored: string | null | undefined): Delivered | undefined {
   if (stored === null || stored === undefined) return undefined;
   const delivered = JSON.parse(stored) as StoredDelivered;
-  switch (delivered.as) {
-    case 'turn':
-      return {
-        as: 'turn',
-        key: { owner, taskId: readText(delivered.taskId) },
-        turn: delivered.turn,
-      };
-    case 'reply':
-      return { as: 'reply', reply: JSON.parse(delivered.reply) as Message };
-    case 'pending':
-    case 'conflict':
-      return { as: delivered.as };
+  if (delivered.as === 'turn') {
+    return { as: 'turn', key: { owner, taskId: readText(delivered.taskId) }, turn: delivered.turn };
   }
+  return delivered.as === 'reply'
+    ? { as: 'reply', reply: JSON.parse(delivered.reply) as Message }
+    : { as: delivered.as };
 }

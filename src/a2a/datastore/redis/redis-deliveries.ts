@@ -92,9 +92,9 @@ export class RedisDeliveries implements Deliveries {
       case 'turn':
         return { as: 'turn', key: { owner, taskId: readText(stored[1]) }, turn: Number(stored[2]) };
       case 'reserved': {
-        const task = this.keys.task({ owner, taskId: readText(stored[1]) });
+        const keys = this.keys.ofTask({ owner, taskId: readText(stored[1]) });
         const args = [hashOf(delivery.messageId), delivery.digest];
-        return this.read(owner, delivery, await this.commands.run('findDeliveredTurn', [task], args));
+        return this.read(owner, delivery, await this.commands.run('findDeliveredTurn', keys, args));
       }
     }
   }

@@ -116,18 +116,18 @@ export class RedisNotifications implements TaskNotifications {
     for (const channel of Array.from(this.watched.keys())) this.wake(channel, false);
   }
 
-  private async listen(channel: string, again = false): Promise<void> {
+  private async listen(channel: string): Promise<void> {
     const { subscriber } = this;
     if (subscriber === undefined || this.closed) return;
-    const wasReady = subscriber.status === 'ready' && !again;
     try {
       await (subscriber instanceof Cluster ? subscriber.ssubscribe(channel) : subscriber.subscribe(channel));
-      if (!wasReady) this.wake(channel, false);
+      // What was published before this took effect was not heard.
+      this.wake(channel, false);
     } catch (error) {
       if (this.closed) return;
       this.onError(error as Error);
       setTimeout(() => {
-        if (this.watched.has(channel)) void this.listen(channel, true);
+        if (this.watched.has(channel)) void this.listen(channel);
       }, RETRY_MS).unref();
     }
   }

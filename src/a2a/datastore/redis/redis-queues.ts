@@ -19,6 +19,7 @@ interface Opened {
  */
 export class RedisQueues implements QueueBackend {
   private opened?: Opened;
+  private readonly workers = new Set<RedisClient>();
 
   /** @param agent the namespace: agents that share a server have queues of their own */
   constructor(
@@ -51,12 +52,21 @@ export class RedisQueues implements QueueBackend {
   }
 
   worker<T>(name: string, processor: Processor<T>, settings: WorkerSettings = {}): Worker<T> {
+    const client = this.connections.clients.worker();
+    this.workers.add(client);
     const worker = new Worker<T>(encodedName(name), processor, {
       ...settings,
       prefix: this.prefix(name),
-      connection: this.connections.clients.worker(),
+      connection: client,
     });
-    worker.on('error', this.errors.of(`worker of queue ${name}`));
+    const onError = this.errors.of(`worker of queue ${name}`);
+    worker.on('error', onError);
+    // BullMQ no longer listens when the worker is closed, and leaves the client to whoever made it.
+    client.on('error', () => undefined);
+    worker.on('closed', () => {
+      this.workers.delete(client);
+      client.disconnect();
+    });
     return worker;
   }
 
@@ -78,8 +88,9 @@ export class RedisQueues implements QueueBackend {
     }
   }
 
-  /** Closes the connection that the queues share; queues and workers must be closed before. */
+  /** Closes the connections that are not BullMQ's own; queues and workers must be closed before. */
   close(): void {
+    for (const client of [...this.workers]) client.disconnect();
     this.opened?.producer.disconnect();
     this.opened = undefined;
   }

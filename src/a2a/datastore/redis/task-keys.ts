@@ -29,6 +29,15 @@ export class AgentKeys {
     return `${this.ofOwner(owner, bucketOfTask(taskId))}task:${storedText(taskId)}`;
   }
 
+  /**
+   * What every script on a task gets: the task's key, from which it makes the names of the others, and one that never
+   * exists. Because that one is missing, a cluster answers TRYAGAIN while it moves their slot to another node; without
+   * it a script would run where only some of the task's keys are.
+   */
+  ofTask(key: TaskKey): [task: string, guard: string] {
+    return [this.task(key), `${this.ofOwner(key.owner, bucketOfTask(key.taskId))}never`];
+  }
+
   /** What `SCAN MATCH` takes to find tasks with this id, whoever owns them, of this agent or another. */
   anyTask(taskId: string): string {
     return `a2a:{*:${bucketOfTask(taskId).toString(16)}}:task:${storedText(taskId).replace(/[*?[\]\\^-]/g, '\\$&')}`;

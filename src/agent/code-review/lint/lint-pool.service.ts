@@ -128,6 +128,8 @@ export class LintPool implements OnApplicationShutdown {
       idleTimeout: IDLE_THREAD_MS,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
       recordTiming: false,
+      // On Node 22 a thread that waits on shared memory from its first moment can not be ended, nor the process then.
+      atomics: 'disabled',
     });
     pool.on('error', (error: Error) =>
       this.#logger.warn(`A lint thread died between files: ${error.message}`),

@@ -1,112 +1,53 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { Redis } from 'ioredis';
-import { freePort } from '../../../../src/environment/free-port.js';
-import { temporaryFolder } from '../../agent-process.js';
-import { eventually } from '../../eventually.js';
+import { RedisServer } from '../../redis-server.js';
 import type { DatastoreServer } from './datastore-server.js';
 
-const PROGRAM = 'redis-server';
-const UP_MS = 30_000;
-
-/** Whether this machine has a Redis to test with. */
-export function redisIsThere(): boolean {
-  return spawnSync(PROGRAM, ['--version'], { stdio: 'ignore' }).status === 0;
-}
-
-/** A redis-server as one runs it for a queue: nothing is evicted, and its log is on the disk every second. */
+/** A redis-server that writes its log to the disk every second. */
 export class RedisChaosServer implements DatastoreServer {
   readonly kind = 'redis';
-  private readonly folder = temporaryFolder();
-  private server?: ChildProcess;
 
-  private constructor(private readonly port: number) {}
+  private constructor(private readonly server: RedisServer) {}
 
   static async start(): Promise<RedisChaosServer> {
-    const server = new RedisChaosServer(await freePort());
-    await server.restart();
-    return server;
+    return new RedisChaosServer(await RedisServer.start());
   }
 
   get url(): string {
-    return `redis://127.0.0.1:${this.port}`;
+    return this.server.url;
   }
 
-  async kill(): Promise<void> {
-    const { server } = this;
-    if (!server || server.exitCode !== null || server.signalCode !== null) return;
-    server.kill('SIGKILL');
-    await once(server, 'exit');
+  kill(): Promise<void> {
+    return this.server.kill();
   }
 
-  async restart(): Promise<void> {
-    const settings = {
-      port: this.port,
-      bind: '127.0.0.1',
-      dir: this.folder,
-      appendonly: 'yes',
-      appendfsync: 'everysec',
-      'maxmemory-policy': 'noeviction',
-    };
-    this.server = spawn(
-      PROGRAM,
-      Object.entries(settings).flatMap(([name, value]) => [`--${name}`, `${value}`]),
-      { stdio: 'ignore' },
-    );
-    await once(this.server, 'spawn');
-    await eventually(
-      'Redis takes connections',
-      () => this.ask((redis) => redis.ping()).catch(() => false as const),
-      UP_MS,
-    );
+  restart(): Promise<void> {
+    return this.server.start();
   }
 
   pause(): Promise<void> {
-    this.server?.kill('SIGSTOP');
+    this.server.pause();
     return Promise.resolve();
   }
 
   resume(): Promise<void> {
-    this.server?.kill('SIGCONT');
+    this.server.resume();
     return Promise.resolve();
   }
 
-  cutConnections(): Promise<number> {
-    return this.ask(async (redis) => {
-      const kinds = ['normal', 'pubsub'];
-      const killed = await Promise.all(
-        kinds.map((kind) => redis.call('CLIENT', 'KILL', 'TYPE', kind, 'SKIPME', 'yes')),
-      );
-      return killed.map(Number).reduce((sum, count) => sum + count, 0);
-    });
-  }
-
-  connections(): Promise<number> {
-    return this.ask(async (redis) => {
-      const list = String(await redis.call('CLIENT', 'LIST'));
-      // The one that asks is none of theirs.
-      return list.trim().split('\n').length - 1;
-    });
-  }
-
-  async remove(): Promise<void> {
-    await this.kill();
-    rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  private async ask<T>(question: (redis: Redis) => Promise<T>): Promise<T> {
-    const redis = new Redis(this.url, {
-      lazyConnect: true,
-      retryStrategy: () => null,
-      maxRetriesPerRequest: 0,
-    });
-    redis.on('error', () => undefined);
-    try {
-      await redis.connect();
-      return await question(redis);
-    } finally {
-      redis.disconnect();
+  async cutConnections(): Promise<number> {
+    let cut = 0;
+    for (const type of ['normal', 'pubsub']) {
+      cut += await this.server.command<number>('CLIENT', 'KILL', 'TYPE', type, 'SKIPME', 'yes');
     }
+    return cut;
+  }
+
+  async connections(): Promise<number> {
+    const list = await this.server.command<string>('CLIENT', 'LIST');
+    // The one that asks is none of theirs.
+    return list.trim().split('\n').length - 1;
+  }
+
+  remove(): Promise<void> {
+    return this.server.remove();
   }
 }

@@ -5,7 +5,7 @@ import pg, { type Client, type ClientConfig } from 'pg';
 export interface EndableClient {
   readonly client: Client;
   /** Takes the connection down without a word to the server; whatever waits for an answer fails with this reason. */
-  destroy(reason?: string): void;
+  readonly destroy: (reason?: string) => void;
 }
 
 /** @returns a client that is not connected yet */

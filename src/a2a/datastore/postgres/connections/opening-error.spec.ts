@@ -7,8 +7,17 @@ const withCode = (code: string, message = 'what was said'): Error =>
 
 describe('openingError', () => {
   it.each([
-    ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
-    ...['57P01', '57P02', '57P03', '53300', '08000', '08006'],
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ETIMEDOUT',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    '57P01',
+    '57P02',
+    '57P03',
+    '53300',
+    '08000',
+    '08006',
   ])('takes %s for something that may pass', (code) => {
     expect(openingError(withCode(code), 'host/db')).toBeInstanceOf(DatastoreUnavailable);
   });

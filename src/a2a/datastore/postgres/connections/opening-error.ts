@@ -67,12 +67,17 @@ export function openingError(error: unknown, where: string): DatastoreError {
 
 /** Whether the server is away, or not ready, so that another attempt may succeed. */
 export function isOutage(error: unknown): boolean {
-  const code = String((error as { code?: unknown } | undefined)?.code ?? '');
+  const code = codeOf(error);
   return (
     PASSING_CODES.has(code) ||
     PASSING_CLASS.test(code) ||
     (code === '' && PASSING_MESSAGES.test(messageOf(error)))
   );
+}
+
+/** @returns '' for an error without one */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /** Node's error for a host with several addresses has no message of its own. */

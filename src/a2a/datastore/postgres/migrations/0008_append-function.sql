@@ -83,7 +83,9 @@ create function a2a.append(
 language plpgsql volatile
 as $$
 declare
-  t a2a.task;
+  t      a2a.task;
+  -- The last of this claim's appends.
+  stored integer;
 begin
   select * into t from a2a.task
    where agent = p_agent and owner = p_owner and id = p_id
@@ -96,7 +98,8 @@ begin
   sequence := t.last_seq;
   turn := t.turn;
   turns_ended := t.turns_ended;
-  if t.batch_fence = p_fence and t.batch = p_batch then
+  stored := case when t.batch_fence = p_fence then t.batch else 0 end;
+  if p_batch <= stored then
     -- Its answer was lost.
     outcome := 'appended';
     return;
@@ -110,6 +113,8 @@ begin
     when delivered is not null then 'delivered'
     when t.terminal then 'ended'
     when p_fence is not null and (t.fence <> p_fence or t.lease_until is null) then 'fenced'
+    -- A server that took this one's place has not got what came before.
+    when p_batch > stored + 1 then 'fenced'
     -- Completing the task would leave the turns that wait without an answer.
     when p_fence is not null and t.turn > t.turns_ended + 1
       and p_events -> -1 ->> 'state' = 'TASK_STATE_COMPLETED' then 'waiting'

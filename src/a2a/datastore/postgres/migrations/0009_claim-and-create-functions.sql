@@ -9,6 +9,8 @@ as $$
 declare
   t         a2a.task;
   now_ms    bigint;
+  -- Never one that was given before, also when a server takes over that has not heard of the last one.
+  new_fence bigint;
   outcome   text;
   taken     a2a.turn;
 begin
@@ -29,8 +31,9 @@ begin
     return;
   end if;
 
+  new_fence := greatest(t.fence + 1, now_ms);
   update a2a.task
-     set fence = fence + 1, lease_until = now_ms + p_lease_ms, due_at = now_ms + p_lease_ms
+     set fence = new_fence, lease_until = now_ms + p_lease_ms, due_at = now_ms + p_lease_ms
    where no = t.no;
   update a2a.turn
      set attempts = attempts + 1, started_at = coalesce(started_at, now_ms)
@@ -39,7 +42,7 @@ begin
   return query
     select t.no, 'claim', null::integer, outcome,
            json_build_object(
-             'fence', t.fence + 1,
+             'fence', new_fence,
              'attempt', taken.attempts,
              'runningMs', greatest(now_ms - taken.started_at, 0),
              'turn', p_turn,
@@ -106,9 +109,9 @@ begin
   t := a2a.write_events(t, null, p_events);
 
   if p_lease_ms is not null and t.turns_ended = 0 then
-    -- What the opening wrote is the first attempt's.
-    update a2a.artifact set fence = t.fence + 1 where task_no = t.no;
     return query select * from a2a.claim(p_agent, p_owner, p_id, 1, p_lease_ms, p_format);
+    -- What the opening wrote is the first attempt's.
+    update a2a.artifact set fence = (select fence from a2a.task where no = t.no) where task_no = t.no;
   else
     return query select * from a2a.snapshot(array[t.no], null, true);
   end if;

@@ -43,18 +43,8 @@ export function deliveryValues(delivery: Delivery | undefined): unknown[] {
 export function readAppended(owner: string, row: AppendRow | undefined): Appended {
   if (row === undefined) return { outcome: 'unknown' };
   const { outcome, state, sequence, turn, turns_ended: turnsEnded } = row;
-  switch (outcome) {
-    case 'appended':
-      return { outcome, sequence, turn, turnsEnded };
-    case 'ended':
-    case 'unexpected':
-      return { outcome, state };
-    case 'delivered':
-      return { outcome, delivered: readDelivered(owner, row.delivered) ?? { as: 'pending' } };
-    case 'fenced':
-    case 'waiting':
-    case 'full':
-    case 'unknown':
-      return { outcome };
-  }
+  if (outcome === 'appended') return { outcome, sequence, turn, turnsEnded };
+  if (outcome === 'ended' || outcome === 'unexpected') return { outcome, state };
+  if (outcome !== 'delivered') return { outcome };
+  return { outcome, delivered: readDelivered(owner, row.delivered) ?? { as: 'pending' } };
 }

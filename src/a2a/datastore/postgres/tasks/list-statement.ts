@@ -26,7 +26,7 @@ interface Prefix {
  *
  * What tasks must equal is written as a row that they are between. An equation the server may also check task by
  * task while it walks another index, through all that an owner has; an order that begins with these columns it
- * finds in one index only (`0006_list-indexes.sql`), whatever it believes of the numbers.
+ * finds in one index only (`0006_lists.sql`), whatever it believes of the numbers.
  */
 export function listStatement(agent: string, query: ListQuery): Statement {
   const { contextId, state, statusAtOrAfter: since, after } = query;
@@ -66,17 +66,32 @@ export function listStatement(agent: string, query: ListQuery): Statement {
           ]),
         ];
   const limit = parameter(query.limit, 'integer');
-  const historyLength = parameter(query.historyLength ?? null, 'integer');
-  const artifacts = parameter(query.artifacts, 'boolean');
+  // Most lists show neither, and need not ask for them task by task.
+  const isBare = query.historyLength === 0 && !query.artifacts;
+  const rest = isBare
+    ? ''
+    : `
+    union all
+    select *
+      from a2a.snapshot(
+             array(select no from page),
+             ${parameter(query.historyLength ?? null, 'integer')},
+             ${parameter(query.artifacts, 'boolean')}
+           )
+     where kind not in ('task', 'status')`;
 
   // One row more than asked for tells whether there is another page.
   const text = `
     with found as (
-      select no, row_number() over (order by ${order}) as place
+      select task, no, row_number() over (order by ${order}) as place
         from a2a.task
        where ${[...filters, ...beyond].join(' and ')}
        order by ${order}
        limit ${limit} + 1
+    ), page as (
+      select no, (task).id, (task).last_seq, (task).status_seq, a2a.task_head(task) as head
+        from found
+       where place <= ${limit}
     ), counted as (
       select 1
         from a2a.task
@@ -91,9 +106,13 @@ export function listStatement(agent: string, query: ListQuery): Statement {
            )::text as body,
            null::text as parts
     union all
-    select *
-      from a2a.snapshot(array(select no from found where place <= ${limit}), ${historyLength}, ${artifacts})`;
-  const parts = { context: contextId, state, since, after };
+    select no, 'task', last_seq, id, head, null
+      from page
+    union all
+    select p.no, 'status', m.place, null, m.body, null
+      from page p
+      join a2a.message m on m.task_no = p.no and m.place = p.status_seq${rest}`;
+  const parts = { context: contextId, state, since, after, bare: isBare || undefined };
   const name = Object.entries(parts).flatMap(([part, value]) => (value === undefined ? [] : [part]));
   return { name: ['list', ...name].join('-'), text, values };
 }

@@ -1,4 +1,4 @@
-import { Cluster, type ClusterNode, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
 import { encodedName } from './encoded-name.js';
 import type { RedisAddress } from './redis-address.js';
 import { SCRIPTS } from './scripts.js';
@@ -20,6 +20,8 @@ const CONNECT_TIMEOUT_MS = 3_000;
 
 /** A connection on which answers are owed and nothing comes is taken for dead. */
 const SILENCE_MS = 10_000;
+
+const TRY_AGAIN_MS = 100;
 
 const LONGEST_RETRY_MS = 1_000;
 
@@ -43,20 +45,6 @@ class FailFastCluster extends Cluster {
     }
     command.reject(new Error('Connection is closed.'));
     return command.promise;
-  }
-}
-
-/** What BullMQ copies to make the connections of a worker; it never connects itself, but its copies do. */
-class ServerTemplate extends Redis {
-  override duplicate(options?: Partial<RedisOptions>): Redis {
-    return super.duplicate({ ...options, lazyConnect: false });
-  }
-}
-
-/** As {@link ServerTemplate}. */
-class ClusterTemplate extends Cluster {
-  override duplicate(nodes?: ClusterNode[], options?: ClusterOptions): Cluster {
-    return super.duplicate(nodes, { ...options, lazyConnect: false });
   }
 }
 
@@ -104,15 +92,16 @@ export class ClientFactory {
     });
   }
 
-  /** What BullMQ makes the connections of a worker of: they retry for ever. */
+  /** For one worker, for which BullMQ copies it once: it retries for ever. */
   worker(): RedisClient {
     if (this.address.kind === 'cluster') {
-      return new ClusterTemplate([...this.address.nodes], {
+      return new Cluster([...this.address.nodes], {
         ...this.clusterOptions('worker'),
+        lazyConnect: false,
         redisOptions: { ...this.common('worker'), maxRetriesPerRequest: null },
       });
     }
-    return new ServerTemplate({ ...this.single('worker'), maxRetriesPerRequest: null, lazyConnect: true });
+    return new Redis({ ...this.single('worker'), maxRetriesPerRequest: null });
   }
 
   private failFast(purpose: string, commandTimeoutMs: number) {
@@ -149,6 +138,10 @@ export class ClientFactory {
       // 0: as with one server, what was under way is not sent a second time.
       retryDelayOnFailover: 0,
       slotsRefreshTimeout: CONNECT_TIMEOUT_MS,
+      // As long as a slot is being moved, and no longer than a command may take.
+      maxRedirections: (2 * COMMAND_TIMEOUT_MS) / TRY_AGAIN_MS,
+      retryDelayOnTryAgain: TRY_AGAIN_MS,
+      retryDelayOnClusterDown: TRY_AGAIN_MS,
       redisOptions: {
         ...this.common(purpose),
         ...(commandTimeoutMs !== undefined && { commandTimeout: commandTimeoutMs }),

@@ -79,7 +79,7 @@ export function describeRedis({ kind, nodes, master, database }: RedisAddress): 
 }
 
 function parseNode(text: string, defaultPort: number): RedisNode {
-  const [, bracketed, plain, port] = /^(?:\[([0-9a-f:.%]+)\]|([^:[\]]+))(?::(\d+))?$/i.exec(text) ?? [];
+  const [, bracketed, plain, port] = /^(?:\[([0-9a-f:.%]+)\]|([^:[\]@\s]+))(?::(\d+))?$/i.exec(text) ?? [];
   const host = bracketed ?? plain;
   const number = port === undefined ? defaultPort : Number(port);
   if (host === undefined || number < 1 || number > 65_535) {

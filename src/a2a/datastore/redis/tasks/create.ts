@@ -22,13 +22,13 @@ export type CreateReply = CreatedReply | readonly ['delivered', StoredDelivery] 
 
 /** @throws RangeError if the task's id is of another bucket than the message */
 export function createKeys(keys: AgentKeys, { key }: NewTask, delivery: Delivery | undefined): string[] {
-  if (delivery === undefined) return [keys.task(key)];
+  if (delivery === undefined) return keys.ofTask(key);
   if (bucketOfTask(key.taskId) !== bucketOf(delivery.messageId)) {
     throw new RangeError(
       `Task id ${key.taskId} does not end with the bucket of its message: make it by newTaskId(messageId).`,
     );
   }
-  return [keys.task(key), keys.delivery(key.owner, delivery.messageId)];
+  return [...keys.ofTask(key), keys.delivery(key.owner, delivery.messageId)];
 }
 
 /**

@@ -46,7 +46,7 @@ export class SweptTasks {
     const popped = await this.index.pop(Math.max(limit, LOOKED_AT), rounded);
     const policy = Object.entries(rounded).flat();
     const look = (key: TaskKey, take: 0 | 1): Promise<DueReply> =>
-      this.commands.run('takeDue', [this.keys.task(key)], [take, recheckMs, ...policy]);
+      this.commands.run('takeDue', this.keys.ofTask(key), [take, recheckMs, ...policy]);
     const looked = await Promise.all(
       popped.flatMap((from) =>
         from.entries.map(async (entry): Promise<Looked> => {
@@ -81,7 +81,7 @@ export class SweptTasks {
   async expireLeases(): Promise<number> {
     let expired = 0;
     for await (const key of this.index.all()) {
-      if ((await this.commands.run<number>('expireLease', [this.keys.task(key)])) === 1) {
+      if ((await this.commands.run<number>('expireLease', this.keys.ofTask(key))) === 1) {
         expired += 1;
         await this.index.hear(key, ['due', '0']);
       }

@@ -98,7 +98,7 @@ export class RedisTaskStore implements TaskStore {
     const [reply] = await Promise.all([
       this.commands.run<readonly [Exclude<Claimed['outcome'], 'claimed'>] | readonly ['claimed', ClaimReply]>(
         'claim',
-        [this.keys.task(key)],
+        this.keys.ofTask(key),
         [turn, leaseMs, STORED_FORMAT],
       ),
       this.index.tell(key, leaseMs),
@@ -111,7 +111,7 @@ export class RedisTaskStore implements TaskStore {
       claims.map(async ({ key, fence }) => {
         const outcome = await this.commands.run<'lost' | 'renewed' | 'sooner'>(
           'renew',
-          [this.keys.task(key)],
+          this.keys.ofTask(key),
           [fence, leaseMs],
         );
         if (outcome === 'sooner') await this.index.hear(key, ['due', `${leaseMs}`]);
@@ -123,7 +123,7 @@ export class RedisTaskStore implements TaskStore {
 
   async release({ key, fence }: HeldClaim, resumeInMs: number, countAttempt: boolean): Promise<void> {
     const args = [fence, resumeInMs, countAttempt ? 1 : 0];
-    const released = await this.commands.run<number>('release', [this.keys.task(key)], args);
+    const released = await this.commands.run<number>('release', this.keys.ofTask(key), args);
     if (released === 1) await this.index.hear(key, ['due', `${resumeInMs}`]);
   }
 
@@ -134,7 +134,7 @@ export class RedisTaskStore implements TaskStore {
     const write = (toldAt: string) =>
       this.commands.write<AppendReply>(
         'append',
-        [this.keys.task(key)],
+        this.keys.ofTask(key),
         appendArguments(guard, events, toldAt, announcement),
       );
 
@@ -157,7 +157,7 @@ export class RedisTaskStore implements TaskStore {
 
   async load(key: TaskKey, options: LoadOptions): Promise<TaskRecord | undefined> {
     const args = [options.historyLength ?? '', options.artifacts ? 1 : 0];
-    const reply = await this.commands.run<SnapshotReply | null>('load', [this.keys.task(key)], args);
+    const reply = await this.commands.run<SnapshotReply | null>('load', this.keys.ofTask(key), args);
     return reply === null ? undefined : recordOf(reply, options.historyLength !== 0);
   }
 
@@ -166,19 +166,19 @@ export class RedisTaskStore implements TaskStore {
   }
 
   async delete(key: TaskKey): Promise<boolean> {
-    const deleted = await this.commands.write<number>('deleteTask', [this.keys.task(key)], []);
+    const deleted = await this.commands.write<number>('deleteTask', this.keys.ofTask(key), []);
     if (deleted === 1) await this.index.forget(key);
     return deleted === 1;
   }
 
   async readEvents(key: TaskKey, after: number, limit: number): Promise<TaskEvent[]> {
     const args = [after, limit, MAX_READ_BYTES];
-    return readLog(await this.commands.run<LogReply>('readEvents', [this.keys.task(key)], args), after);
+    return readLog(await this.commands.run<LogReply>('readEvents', this.keys.ofTask(key), args), after);
   }
 
   async saveStep(key: TaskKey, fence: number, step: string, result: JsonValue): Promise<boolean> {
     const args = [fence, storedText(step), JSON.stringify(result)];
-    return (await this.commands.write<number>('saveStep', [this.keys.task(key)], args)) === 1;
+    return (await this.commands.write<number>('saveStep', this.keys.ofTask(key), args)) === 1;
   }
 
   takeDue(query: DueQuery): Promise<DueTasks> {
@@ -186,7 +186,7 @@ export class RedisTaskStore implements TaskStore {
   }
 
   async requeue(key: TaskKey, turn: number): Promise<number | undefined> {
-    return (await this.commands.run<number | null>('requeue', [this.keys.task(key)], [turn])) ?? undefined;
+    return (await this.commands.run<number | null>('requeue', this.keys.ofTask(key), [turn])) ?? undefined;
   }
 
   countWaiting(owner: string, atMost: number): Promise<number> {
@@ -199,7 +199,7 @@ export class RedisTaskStore implements TaskStore {
   }
 
   async inspect(key: TaskKey): Promise<TaskInspection | undefined> {
-    const reply = await this.commands.run<InspectReply | null>('inspect', [this.keys.task(key)]);
+    const reply = await this.commands.run<InspectReply | null>('inspect', this.keys.ofTask(key));
     return reply === null ? undefined : readInspection(key, reply);
   }
 

@@ -84,7 +84,7 @@ export class TaskPages {
   /** Unless it is gone, or has left the state that is asked for, since the list was read. */
   private async load(query: ListQuery, taskId: string): Promise<TaskRecord | undefined> {
     const { owner, historyLength, artifacts, state } = query;
-    const reply = await this.commands.run<SnapshotReply | null>('load', [this.keys.task({ owner, taskId })], [
+    const reply = await this.commands.run<SnapshotReply | null>('load', this.keys.ofTask({ owner, taskId }), [
       historyLength ?? '',
       artifacts ? 1 : 0,
     ]);

@@ -11,7 +11,8 @@ export interface TurnSink {
 
 /** The sink of a turn whose claim is held. Appends must come one after the other. */
 export class ClaimSink implements TurnSink {
-  private batch = 0;
+  /** How many appends the store has. */
+  private stored = 0;
 
   constructor(
     private readonly store: TaskStore,
@@ -20,11 +21,12 @@ export class ClaimSink implements TurnSink {
     private readonly persistence: Persistence,
   ) {}
 
-  append(events: readonly NewTaskEvent[]): Promise<Appended> {
+  async append(events: readonly NewTaskEvent[]): Promise<Appended> {
     // An append whose answer was lost may have been stored: its number tells.
-    this.batch += 1;
-    const guard = { fence: this.fence, batch: this.batch };
-    return this.persistence.write(() => this.store.append(this.key, guard, events));
+    const guard = { fence: this.fence, batch: this.stored + 1 };
+    const result = await this.persistence.write(() => this.store.append(this.key, guard, events));
+    this.stored += result.outcome === 'appended' ? 1 : 0;
+    return result;
   }
 
   saveStep(step: string, result: JsonValue): Promise<boolean> {

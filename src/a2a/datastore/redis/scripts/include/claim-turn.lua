@@ -3,7 +3,8 @@
 --   { fence, attempt, running ms, turn }, the message that opened the turn, steps as a flat list, the snapshot
 local function claim_turn(task, turn, lease_ms)
   local now = now_ms()
-  task.fence = task.fence + 1
+  -- Never one that was given before, also when the server has lost the last one.
+  task.fence = math.max(task.fence + 1, now)
   task.leaseUntil = now + lease_ms
   task.dueAt = now + lease_ms
   local attempt = redis.call('HINCRBY', key('turns'), turn .. ':attempts', 1)

@@ -10,6 +10,8 @@
 --   steps      hash: results of the turn that runs, key to JSON
 --   artifacts  hash, and parts: strings; see artifacts.lua
 --   delivered  hash: message key to "turn until digest"
+-- Scripts name only the first of them among their keys, and one that never exists: because it is missing, a cluster
+-- runs none of them (TRYAGAIN) while it moves the slot, when the task's keys may be on two nodes.
 -- Lists and hashes, no streams: a stream takes 4 KiB however little stands in it.
 local prefix, id = KEYS[1]:match('^(a2a:{[^}]*}:)task:(.*)$')
 

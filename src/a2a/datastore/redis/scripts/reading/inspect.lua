@@ -1,5 +1,5 @@
 -- Reads what an operator sees of a task beside what its owner does.
--- KEYS  1 task
+-- KEYS  1 task; 2 a key that never exists (see task.lua)
 -- Returns nil if there is none, else
 --   { skill id, state, sequence, turn, turns ended, fence, lease in ms or nil, due in ms or nil },
 --   open turns as a flat list: turn, attempts, requeues; steps as a flat list: key, bytes

@@ -1,5 +1,5 @@
 -- Reads a task.
--- KEYS  1 task
+-- KEYS  1 task; 2 a key that never exists (see task.lua)
 -- ARGV  1 how many of the newest messages, or '' for all; 2 '1': with artifacts
 -- Returns its snapshot, or nil if there is none
 -- @include snapshot

@@ -1,5 +1,5 @@
 -- Reads on in the log of a task, until the events have come to a size.
--- KEYS  1 task
+-- KEYS  1 task; 2 a key that never exists (see task.lua)
 -- ARGV  1 the number of the last event that is known; 2 how many at most; 3 size in bytes at which to stop
 -- Returns { fixed or nil, events }
 -- @include task

@@ -1,5 +1,5 @@
 -- Ends a lease now. A claim stays its holder's until another takes the turn; only its time is over.
--- KEYS  1 task
+-- KEYS  1 task; 2 a key that never exists (see task.lua)
 -- Returns 1, or 0 if none was running
 -- @include task
 local task = read_task()

@@ -1,5 +1,5 @@
 -- Finds out what the sweep has to do about a task.
--- KEYS  1 task
+-- KEYS  1 task; 2 a key that never exists (see task.lua)
 -- ARGV  1 '1': an overdue turn is taken, so that nobody else gets it; 2 after how many ms it comes back;
 --       from 3 on: a state, and how old it may become while no turn is open, in ms
 -- Returns { 'gone' } or { 'later', in how many ms to look again } or { 'idle', state, status time }

@@ -1,5 +1,5 @@
 -- Appends events under a guard.
--- KEYS  1 task
+-- KEYS  1 task; 2 a key that never exists (see task.lua)
 -- ARGV  1 fence, or '' for a writer without a claim; 2 number of the append or ''; 3 expected states, joined by
 --       commas; 4 '1': only while no turn is open; 5 turns that may wait or ''; 6 '=' and the skill id to set, or '';
 --       7 events; 8 how many of them are messages; 9 when the sweep index was told, or ''; 10 message key or '';
@@ -12,7 +12,8 @@ local task = read_task()
 if not task then
   return { 'unknown' }
 end
-if fence and batch and task.batchFence == fence and task.batch and batch <= task.batch then
+local stored = task.batchFence == fence and task.batch or 0
+if fence and batch and batch <= stored then
   -- Its answer was lost.
   return { 'appended', task.lastSeq, task.turn, task.turnsEnded, {} }
 end
@@ -28,6 +29,10 @@ end
 local events = cjson.decode(ARGV[7])
 if fence then
   if task.fence ~= fence or not task.leaseUntil then
+    return { 'fenced' }
+  end
+  -- A server that took this one's place, or has come back, has not got what came before.
+  if batch and batch > stored + 1 then
     return { 'fenced' }
   end
   local last = events[#events]

@@ -1,5 +1,5 @@
 -- Takes the next fence for a turn: turns run one after the other, one attempt at a time.
--- KEYS  1 task
+-- KEYS  1 task; 2 a key that never exists (see task.lua)
 -- ARGV  1 turn; 2 lease in ms; 3 the newest format that the caller knows
 -- Returns { outcome } or { 'claimed', claim }
 -- @include claim-turn

@@ -1,5 +1,5 @@
 -- Stores a task with its opening events, of which the first is its SUBMITTED status.
--- KEYS  1 task; 2 the delivery of its first message, if it is to be known
+-- KEYS  1 task; 2 a key that never exists (see task.lua); 3 the delivery of its first message, if it is to be known
 -- ARGV  1 format; 2 fixed; 3 skill id; 4 hash of the context id; 5 first message; 6 metadata, member to JSON, or '';
 --       7 events; 8 lease in ms or ''; 9 when the sweep index was told; 10 digest; 11 window in ms;
 --       12 channel or ''; 13 what to publish;
@@ -7,7 +7,7 @@
 -- Returns { 'delivered', delivery } or { 'exists' } or { 'stale' }: tell the sweep index again;
 --         or { 'created', claim or nil, snapshot or nil: it is in the claim, news for the sweep }
 -- @include write-events, claim-turn, delivery, stale
-local delivered = KEYS[2] and read_delivery(KEYS[2], ARGV[10], ARGV[14])
+local delivered = KEYS[3] and read_delivery(KEYS[3], ARGV[10], ARGV[14])
 if delivered then
   return { 'delivered', delivered }
 end
@@ -20,7 +20,7 @@ end
 
 local now = now_ms()
 local task = {
-  format = tonumber(ARGV[1]), skillId = ARGV[3], context = ARGV[4], delivery = KEYS[2] or '',
+  format = tonumber(ARGV[1]), skillId = ARGV[3], context = ARGV[4], delivery = KEYS[3] or '',
   state = '', terminal = '', hasMetadata = '', statusSeq = 0, statusAt = now, lastSeq = 0, lastAt = now,
   turn = 0, turnsEnded = 0, fence = 0,
 }
@@ -32,9 +32,9 @@ if ARGV[6] ~= '' then
     redis.call('HSET', key('metadata'), name, value)
   end
 end
-if KEYS[2] then
-  redis.call('HSET', KEYS[2], 'digest', ARGV[10], 'task', id, 'turn', 1)
-  redis.call('PEXPIRE', KEYS[2], ARGV[11])
+if KEYS[3] then
+  redis.call('HSET', KEYS[3], 'digest', ARGV[10], 'task', id, 'turn', 1)
+  redis.call('PEXPIRE', KEYS[3], ARGV[11])
 end
 write_events(task, {}, nil, cjson.decode(ARGV[7]))
 local news = news_for_sweep(task, {})
@@ -42,12 +42,12 @@ local news = news_for_sweep(task, {})
 local claim = false
 if ARGV[8] ~= '' and is_open(task) then
   local written = copy(task)
+  claim = claim_turn(task, 1, tonumber(ARGV[8]))
   -- What the opening wrote is the first attempt's.
   each_current_row(function(artifact, row)
-    row.fence = string.format('%.0f', task.fence + 1)
+    row.fence = string.format('%.0f', task.fence)
     store_row('c', artifact, row)
   end)
-  claim = claim_turn(task, 1, tonumber(ARGV[8]))
   write_task(task, written)
 end
 if ARGV[12] ~= '' then

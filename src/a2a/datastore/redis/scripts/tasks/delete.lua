@@ -1,5 +1,5 @@
 -- Deletes a task with all that hangs on it.
--- KEYS  1 task
+-- KEYS  1 task; 2 a key that never exists (see task.lua)
 -- Returns 1, or 0 if there was none
 -- @include lists, artifacts
 local task = read_task()

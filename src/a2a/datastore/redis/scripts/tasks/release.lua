@@ -1,5 +1,5 @@
 -- Gives a claim back without ending the turn.
--- KEYS  1 task
+-- KEYS  1 task; 2 a key that never exists (see task.lua)
 -- ARGV  1 fence; 2 ms after which recovery may take the turn up; 3 '1': the attempt counts
 -- Returns 1, or 0 if the claim was not held
 -- @include held-task

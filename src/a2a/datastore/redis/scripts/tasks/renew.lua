@@ -1,5 +1,5 @@
 -- Extends a claim's lease.
--- KEYS  1 task
+-- KEYS  1 task; 2 a key that never exists (see task.lua)
 -- ARGV  1 fence; 2 lease in ms
 -- Returns 'lost', 'renewed', or 'sooner': the sweep must look at the task earlier than it would have
 -- @include held-task

@@ -1,5 +1,5 @@
 -- Counts a re-queue of a turn.
--- KEYS  1 task
+-- KEYS  1 task; 2 a key that never exists (see task.lua)
 -- ARGV  1 turn
 -- Returns the new count, or nil if the turn is over or was never opened
 -- @include task

@@ -1,5 +1,5 @@
 -- Stores the result of a step of the turn that runs.
--- KEYS  1 task
+-- KEYS  1 task; 2 a key that never exists (see task.lua)
 -- ARGV  1 fence; 2 key of the step; 3 result
 -- Returns 1, or 0 if the fence is not the current one
 -- @include held-task

@@ -21,3 +21,19 @@ create index task_list_of_context_and_state
 
 -- The oldest tasks of a state on which no turn is open.
 create index task_expiry on a2a.task (agent, state, status_at) where due_at is null;
+
+-- The body of a piece of kind task, as snapshot() has it; for those who have the row already.
+create function a2a.task_head(t a2a.task) returns text
+language sql stable
+as $$
+  select json_build_object(
+           'owner', t.owner,
+           'contextId', t.context_id,
+           'skillId', t.skill_id,
+           'state', t.state,
+           'statusAt', t.status_at,
+           'metadata', t.metadata,
+           'turn', t.turn,
+           'turnsEnded', t.turns_ended
+         )::text
+$$;
