@@ -16,6 +16,13 @@ export function agentOptions(environment: LoadedEnvironment): A2AOptions {
     },
     oauth: issuer && audience ? { issuer, audience } : undefined,
     idempotency: environment.IDEMPOTENCY as A2AOptions['idempotency'],
+    retention: {
+      completed: environment.RETENTION_COMPLETED,
+      failed: environment.RETENTION_FAILED,
+      canceled: environment.RETENTION_CANCELED,
+      rejected: environment.RETENTION_REJECTED,
+      unanswered: environment.RETENTION_UNANSWERED,
+    } as A2AOptions['retention'],
     limits: { shutdownGraceMs: environment.SHUTDOWN_GRACE_MS },
   };
 }

@@ -19,7 +19,7 @@ export function isDatastoreUrl(value: string): boolean {
 }
 
 /** A duration with its unit, or `off`. */
-export function isIdempotency(value: string): boolean {
+export function isDurationOrOff(value: string): boolean {
   return value === 'off' || durationMs(value) !== undefined;
 }
 

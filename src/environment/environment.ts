@@ -1,6 +1,6 @@
 import { IsIn, IsOptional, Matches } from 'class-validator';
-import { isDatastoreUrl, isHost, isIdempotency, isIssuer, isPublicUrl } from './accepted-values.js';
-import { Accepts, WholeNumber } from './value.decorators.js';
+import { isDatastoreUrl, isHost, isIssuer, isPublicUrl } from './accepted-values.js';
+import { Accepts, DurationOrOff, WholeNumber } from './value.decorators.js';
 import { Variable } from './variable.decorator.js';
 
 const FLAGS = ['true', 'false'] as const;
@@ -118,11 +118,53 @@ export class Environment {
     example: '24h',
   })
   @IsOptional()
-  @Accepts(
-    isIdempotency,
-    'IDEMPOTENCY must be a duration with a unit, such as 90s, 24h or 7d, or off: set IDEMPOTENCY=24h',
-  )
+  @DurationOrOff('IDEMPOTENCY', '24h')
   readonly IDEMPOTENCY?: string;
+
+  @Variable({
+    description: 'How long a completed task is kept; `off` for ever.',
+    default: '30d',
+    example: '30d',
+  })
+  @IsOptional()
+  @DurationOrOff('RETENTION_COMPLETED', '30d')
+  readonly RETENTION_COMPLETED?: string;
+
+  @Variable({
+    description: 'How long a failed task is kept; `off` for ever.',
+    default: '30d',
+    example: '30d',
+  })
+  @IsOptional()
+  @DurationOrOff('RETENTION_FAILED', '30d')
+  readonly RETENTION_FAILED?: string;
+
+  @Variable({
+    description: 'How long a canceled task is kept; `off` for ever.',
+    default: '30d',
+    example: '30d',
+  })
+  @IsOptional()
+  @DurationOrOff('RETENTION_CANCELED', '30d')
+  readonly RETENTION_CANCELED?: string;
+
+  @Variable({
+    description: 'How long a rejected task is kept; `off` for ever.',
+    default: '30d',
+    example: '30d',
+  })
+  @IsOptional()
+  @DurationOrOff('RETENTION_REJECTED', '30d')
+  readonly RETENTION_REJECTED?: string;
+
+  @Variable({
+    description: 'How long a task waits for its caller before it fails; `off` for ever.',
+    default: '7d',
+    example: '7d',
+  })
+  @IsOptional()
+  @DurationOrOff('RETENTION_UNANSWERED', '7d')
+  readonly RETENTION_UNANSWERED?: string;
 
   @Variable({
     description: 'Issuer of the access tokens that callers need, exactly as its tokens name it (`iss`).',

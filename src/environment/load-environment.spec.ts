@@ -79,6 +79,8 @@ describe('loadEnvironment', () => {
     ['SHUTDOWN_GRACE_MS', '20s'],
     ['IDEMPOTENCY', 'no'],
     ['IDEMPOTENCY', '24'],
+    ['RETENTION_FAILED', '30'],
+    ['RETENTION_UNANSWERED', 'never'],
   ])('%s=%s is one fault that says what to set', (name, value) => {
     const faults = faultsOf({ [name]: value });
     expect(faults).toHaveLength(1);
@@ -200,6 +202,11 @@ describe('loadEnvironment', () => {
       'NODE_ENV',
       'SHUTDOWN_GRACE_MS',
       'IDEMPOTENCY',
+      'RETENTION_COMPLETED',
+      'RETENTION_FAILED',
+      'RETENTION_CANCELED',
+      'RETENTION_REJECTED',
+      'RETENTION_UNANSWERED',
       'OAUTH_ISSUER',
       'OAUTH_AUDIENCE',
       'ALLOW_ANONYMOUS',

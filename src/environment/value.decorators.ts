@@ -1,5 +1,6 @@
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
+import { isDurationOrOff } from './accepted-values.js';
 
 /** A value that the function accepts; the message says what to set. */
 export function Accepts(accepts: (value: string) => boolean, message: string): PropertyDecorator {
@@ -19,4 +20,10 @@ export function WholeNumber(least: number, most: number, message: string): Prope
     toNumber(target, name);
     validate(target, name);
   };
+}
+
+/** A duration with its unit, or `off`. @param example what to set, for a reader whose value is neither */
+export function DurationOrOff(variable: string, example: string): PropertyDecorator {
+  const message = `${variable} must be a duration with a unit, such as 90s, 24h or 7d, or off: set ${variable}=${example}`;
+  return Accepts(isDurationOrOff, message);
 }

@@ -39,7 +39,10 @@ describeChaos('soak', { apis: 2, workers: 2 }, (chaos) => {
     const growth = fleet.members.map((member) => growthOf(rss.get(member) ?? []));
     chaos.report({
       minutes: (performance.now() - began) / 60_000,
-      calls: Object.values(load.done).reduce((sum, count) => sum + count, 0),
+      calls: Object.values(load.tookMs).flat().length,
+      'median of each ms': Object.entries(load.tookMs)
+        .map(([name, tookMs]) => `${name} ${Math.round(quantile(tookMs, 0.5))}`)
+        .join(' '),
       'MiB of each process': fleet.members
         .map((member) => Math.round(rss.get(member)?.at(-1) ?? 0))
         .join(' '),

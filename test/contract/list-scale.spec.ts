@@ -1,6 +1,9 @@
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BY_INDEX } from '../../src/a2a/datastore/postgres/connections/task-pool.js';
+import { COUNT_WAITING_SQL } from '../../src/a2a/datastore/postgres/tasks/inspect-statement.js';
+import { listStatement } from '../../src/a2a/datastore/postgres/tasks/list-statement.js';
+import { dueValues, TAKE_DUE_SQL } from '../../src/a2a/datastore/postgres/tasks/due-statement.js';
 import { type Datastore, type ListQuery, TOTAL_BOUND } from '../../src/a2a/datastore/ports/index.js';
 import { createTestDatabase, execute, type TestDatabase } from '../support/postgres-server.js';
 import { lookedAt, type PlanNode, planOf } from './list-scale/list-plan.js';
@@ -114,7 +117,7 @@ async function expectPlans(): Promise<void> {
   ] as const) {
     for (const [name, filter] of filters(owner, at, 'REJECTED')) {
       for (const mode of ['force_generic_plan', 'force_custom_plan'] as const) {
-        const nodes = await planOf(client, queryOf(owner, filter), mode);
+        const nodes = await planOf(client, listStatement('contract', queryOf(owner, filter)), mode);
         expectByIndex(
           nodes,
           `${owner}, ${name}, ${mode}: ${JSON.stringify(nodes.map((node) => node['Index Name'] ?? node['Node Type']))}`,
@@ -130,6 +133,29 @@ describe(`pages of ${TASKS} tasks, and of ${TASKS / 2} of one principal`, () => 
   it('go by an index that was made for them when the statistics are right', async () => {
     await execute(database.url, 'vacuum analyze');
     await expectPlans();
+  });
+
+  it('are all that a sweep and a limit look at as well', async () => {
+    const maxAgeMs = { [state('COMPLETED')]: 1, [state('CANCELED')]: 1, [state('WORKING')]: 1 };
+    const due = dueValues('contract', { limit: 100, recheckMs: 1_000, maxAgeMs });
+    const waiting = ['contract', HEAVY, 1_000];
+    for (const mode of ['force_generic_plan', 'force_custom_plan'] as const) {
+      for (const [text, values] of [
+        [TAKE_DUE_SQL, due],
+        [COUNT_WAITING_SQL, waiting],
+      ] as const) {
+        const nodes = (await planOf(client, { text, values }, mode)).filter(
+          (node) => node['Index Name'] !== undefined || node['Relation Name'] === 'task',
+        );
+        expect(nodes.length).toBeGreaterThan(0);
+        for (const node of nodes) {
+          expect({ index: node['Index Name'], many: lookedAt(node) > 300 }).toEqual({
+            index: expect.stringMatching(/^(task|turn|delivery)_/) as string,
+            many: false,
+          });
+        }
+      }
+    }
   });
 
   it('tell a total that is exact up to its bound and never above it', async () => {

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Datastore } from '../../src/a2a/datastore/ports/index.js';
+import type { Datastore, TaskKey } from '../../src/a2a/datastore/ports/index.js';
 import { createTestDatabase, execute, type TestDatabase } from '../support/postgres-server.js';
 import { openedDatastore } from './opened-datastore.js';
 import {
@@ -7,9 +8,11 @@ import {
   chunk,
   claimedTask,
   counting,
+  due,
   mustAppend,
   mustClaim,
   mustLoad,
+  newTask,
   progress,
   readAll,
   status,
@@ -26,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const TABLES = ['task', 'event', 'artifact', 'message', 'turn', 'step'];
+const TABLES = ['task', 'event', 'artifact', 'message', 'turn', 'step', 'delivery'];
 
 /** The number of rows in each table. */
 async function rows(): Promise<Record<string, number>> {
@@ -62,7 +65,7 @@ it('keeps one row of each artifact between turns, and no steps and turns that ar
     chunk('b', '2'),
     status('INPUT_REQUIRED'),
   );
-  expect(await rows()).toEqual({ task: 1, event: 8, artifact: 2, message: 2, turn: 0, step: 0 });
+  expect(await rows()).toEqual({ task: 1, event: 8, artifact: 2, message: 2, turn: 0, step: 0, delivery: 0 });
   await tasks.delete(key);
 });
 
@@ -75,5 +78,24 @@ it('leaves no row of a deleted task, also when it was being written to', async (
       tasks.append(key, { fence }, [chunk('a', 'x', { append: true }), status('WORKING', 'w')]);
     await Promise.all([write(), write(), write(), tasks.delete(key), write(), ask(tasks, key, 'more')]);
   }
-  expect(await rows()).toEqual({ task: 0, event: 0, artifact: 0, message: 0, turn: 0, step: 0 });
+  expect(await rows()).toEqual({ task: 0, event: 0, artifact: 0, message: 0, turn: 0, step: 0, delivery: 0 });
+});
+
+it('forgets deliveries with their task, and those whose window is over with the next sweep', async () => {
+  const { tasks, deliveries } = datastore;
+  const deliver = async (windowMs: number): Promise<TaskKey> => {
+    const task = newTask();
+    await tasks.create(task, { delivery: { messageId: task.message.messageId, digest: 'd', windowMs } });
+    return task.key;
+  };
+  const keys = await Promise.all([60_000, 60_000, 1, 1].map(deliver));
+  await deliveries.begin('owner', { messageId: 'm', digest: 'd', windowMs: 60_000 }, 1);
+  await delay(50);
+  expect(await rows()).toMatchObject({ task: 4, delivery: 5 });
+  await tasks.delete(keys[0]!);
+  expect(await rows()).toMatchObject({ task: 3, delivery: 4 });
+  await due(tasks);
+  expect(await rows()).toMatchObject({ task: 3, delivery: 1 });
+  await Promise.all(keys.map((key) => tasks.delete(key)));
+  expect(await rows()).toMatchObject({ task: 0, delivery: 0 });
 });

@@ -112,7 +112,9 @@ describe.runIf(canTestRedis())('connections to Redis', () => {
     const datastore = await open(server);
     const queue = datastore.queues.queue<number>('gone');
     const worked: number[] = [];
-    const worker = datastore.queues.worker<number>('gone', (job) => Promise.resolve(void worked.push(job.data)));
+    const worker = datastore.queues.worker<number>('gone', (job) =>
+      Promise.resolve(void worked.push(job.data)),
+    );
     const { key, fence } = await claimedTask(datastore.tasks);
     await queue.add('job', 1);
     await vi.waitFor(() => expect(worked).toEqual([1]), BACK);
@@ -159,10 +161,7 @@ describe.runIf(canTestRedis())('connections to Redis', () => {
     ]);
     for (const ms of took) expect(ms).toBeLessThan(BOUNDED_MS);
     server.resume();
-    await vi.waitFor(
-      () => mustAppend(datastore.tasks, key, { fence, batch: 1 }, progress(1)),
-      BACK,
-    );
+    await vi.waitFor(() => mustAppend(datastore.tasks, key, { fence, batch: 1 }, progress(1)), BACK);
     expect((await mustLoad(datastore.tasks, key)).sequence).toBe(2);
     await vi.waitFor(() => queue.add('job', 2), BACK);
     await queue.close();
@@ -181,7 +180,9 @@ describe.runIf(canTestRedis())('connections to Redis', () => {
   it('come back after all of them were killed, and whoever watches is woken', async () => {
     const [writer, watcher] = await Promise.all([open(server), open(server)]);
     const worked: number[] = [];
-    const worker = watcher.queues.worker<number>('lost', (job) => Promise.resolve(void worked.push(job.data)));
+    const worker = watcher.queues.worker<number>('lost', (job) =>
+      Promise.resolve(void worked.push(job.data)),
+    );
     await worker.waitUntilReady();
     const queue = writer.queues.queue<number>('lost');
     const { key, fence } = await claimedTask(writer.tasks);
@@ -212,7 +213,9 @@ describe.runIf(canTestRedis())('connections to Redis', () => {
     expect((await due(two.tasks)).overdue).toEqual([]);
     expect((await two.tasks.list({ owner: key.owner, limit: 5, ...ALL })).total).toBe(0);
     expect((await due(one.tasks)).overdue).toHaveLength(1);
-    expect(await Promise.all([one, two].map(({ turnOrder }) => turnOrder.place('queue', 'me')))).toEqual([1, 1]);
+    expect(await Promise.all([one, two].map(({ turnOrder }) => turnOrder.place('queue', 'me')))).toEqual([
+      1, 1,
+    ]);
 
     const worked: string[] = [];
     const workers = [one, two].map(({ queues }, index) =>
@@ -226,7 +229,13 @@ describe.runIf(canTestRedis())('connections to Redis', () => {
   });
 
   it('wait for replicas where that is asked for', async () => {
-    const replica = await RedisServer.start(['--appendonly', 'yes', '--replicaof', '127.0.0.1', `${server.port}`]);
+    const replica = await RedisServer.start([
+      '--appendonly',
+      'yes',
+      '--replicaof',
+      '127.0.0.1',
+      `${server.port}`,
+    ]);
     await vi.waitFor(
       async () => expect(await server.command('INFO', 'replication')).toMatch(/slave0:.*state=online/),
       BACK,
@@ -248,7 +257,9 @@ describe.runIf(canTestRedis())('connections to Redis', () => {
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({
         status: 'rejected',
-        reason: expect.objectContaining({ message: expect.stringMatching(/0 of the 1 replicas.*lose/) }) as unknown,
+        reason: expect.objectContaining({
+          message: expect.stringMatching(/0 of the 1 replicas.*lose/),
+        }) as unknown,
       });
       expect((outcome as PromiseRejectedResult).reason).toBeInstanceOf(DatastoreUnavailable);
     }

@@ -18,12 +18,20 @@ export class RedisCluster {
     // One after the other, so that no two get the same port.
     for (let index = 0; index < masters * (1 + replicas); index += 1) {
       const settings = ['--appendonly', 'yes', '--cluster-enabled', 'yes', '--cluster-node-timeout', '3000'];
+      settings.push('--repl-diskless-sync-delay', '0');
       nodes.push(await RedisServer.start(settings, { port: await freePort() }));
     }
     const cluster = new RedisCluster(nodes);
     try {
       const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
-      const create = ['--cluster', 'create', ...addresses, '--cluster-replicas', `${replicas}`, '--cluster-yes'];
+      const create = [
+        '--cluster',
+        'create',
+        ...addresses,
+        '--cluster-replicas',
+        `${replicas}`,
+        '--cluster-yes',
+      ];
       await promisify(execFile)('redis-cli', create);
       await cluster.untilReady();
     } catch (error) {
@@ -41,13 +49,22 @@ export class RedisCluster {
     await Promise.all(this.nodes.map((node) => node.remove()));
   }
 
-  /** Until all nodes agree that all slots are served. */
+  /** Until all nodes agree that all slots are served, and replicas have what their masters have. */
   async untilReady(): Promise<void> {
     const deadline = Date.now() + READY_MS;
     for (;;) {
-      const infos = await Promise.all(this.nodes.map((node) => node.command<string>('CLUSTER', 'INFO')));
-      if (infos.every((info) => info.includes('cluster_state:ok'))) return;
-      if (Date.now() > deadline) throw new Error(`the cluster does not get ready: ${infos.join('\n')}`);
+      const infos = await Promise.all(
+        this.nodes.map(async (node) => ({
+          cluster: await node.command<string>('CLUSTER', 'INFO'),
+          replication: await node.command<string>('INFO', 'replication'),
+        })),
+      );
+      const isReady = infos.every(
+        ({ cluster, replication }) =>
+          cluster.includes('cluster_state:ok') && !replication.includes('master_link_status:down'),
+      );
+      if (isReady) return;
+      if (Date.now() > deadline) throw new Error(`the cluster does not get ready: ${JSON.stringify(infos)}`);
       await delay(100);
     }
   }

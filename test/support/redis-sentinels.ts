@@ -15,7 +15,13 @@ export class RedisSentinels {
 
   static async start(): Promise<RedisSentinels> {
     const master = await RedisServer.start();
-    const replica = await RedisServer.start(['--appendonly', 'yes', '--replicaof', '127.0.0.1', `${master.port}`]);
+    const replica = await RedisServer.start([
+      '--appendonly',
+      'yes',
+      '--replicaof',
+      '127.0.0.1',
+      `${master.port}`,
+    ]);
     const port = await freePort();
     const file = join(master.folder, 'sentinel.conf');
     const lines = [

@@ -26,7 +26,8 @@ export function hasRedisServer(): boolean {
  */
 export function canTestRedis(): boolean {
   if (hasRedisServer()) return true;
-  const line = 'redis-server is not on PATH: the tests on Redis are skipped. Install Redis 6.2 or newer to run them.';
+  const line =
+    'redis-server is not on PATH: the tests on Redis are skipped. Install Redis 6.2 or newer to run them.';
   if (process.env.CI === 'true') throw new Error(line);
   console.warn(line);
   return false;
@@ -67,7 +68,8 @@ export class RedisServer {
     const child = this.spawn();
     const deadline = Date.now() + START_MS;
     for (;;) {
-      if (child.exitCode !== null) throw new Error(`redis-server on port ${this.port} ended with ${child.exitCode}`);
+      if (child.exitCode !== null)
+        throw new Error(`redis-server on port ${this.port} ended with ${child.exitCode}`);
       try {
         await this.command('PING');
         return;

@@ -29,7 +29,7 @@ export function datastoreFor(options: DatastoreOptions): Datastore {
   const { url, name: agent, waitReplicas, warn } = options;
   if (url === undefined || url === '') return postgresDatastore({ server: privateServer(options), agent });
   if (/^postgres(ql)?:\/\//i.test(url)) return postgresDatastore({ server: url, agent });
-  if (/^(redis|rediss|redis\+sentinel|redis\+cluster):\/\//i.test(url)) {
+  if (/^rediss?(\+(sentinel|cluster))?:\/\//i.test(url)) {
     return redisDatastore({ url, agent, waitReplicas, warn });
   }
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0];

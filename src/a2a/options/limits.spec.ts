@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { A2AOptions } from './a2a-options.js';
 import { type Limits, limitsOf } from './limits.js';
 
-const withLimits = (limits: Partial<Limits>) => limitsOf({ limits } as A2AOptions);
+const withLimits = (limits: Partial<Limits>) => limitsOf({ limits });
 
 describe('limitsOf', () => {
   it('fills in what is not set, also when it is undefined', () => {

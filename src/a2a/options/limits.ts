@@ -1,5 +1,3 @@
-import type { A2AOptions } from './a2a-options.js';
-
 /** Bounds with defaults that suit a small pod. */
 export interface Limits {
   /** The largest request body, in bytes; 10 MiB unless set. */
@@ -45,7 +43,7 @@ const DEFAULT_LIMITS: Limits = {
  *
  * @throws RangeError naming one that can not be
  */
-export function limitsOf({ limits = {} }: A2AOptions): Limits {
+export function limitsOf({ limits = {} }: { readonly limits?: Partial<Limits> }): Limits {
   const set = Object.entries(limits).filter(([, value]) => value !== undefined);
   for (const [name, value] of set) {
     if (!Number.isInteger(value) || value < 1 || (name === 'heartbeatMs' && value > MAX_HEARTBEAT_MS)) {

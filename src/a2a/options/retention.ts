@@ -1,6 +1,5 @@
 import ms, { type StringValue } from 'ms';
 import type { TaskState } from '../protocol/index.js';
-import type { A2AOptions } from './a2a-options.js';
 
 /** A length of time with its unit: `90s`, `2h`, `30d`. */
 export type Duration = StringValue;
@@ -47,7 +46,11 @@ export function durationMs(duration: string): number | undefined {
  *
  * @throws RangeError naming a setting that is no duration
  */
-export function maxAgesOf({ retention = {} }: A2AOptions): Partial<Record<TaskState, number>> {
+export function maxAgesOf({
+  retention = {},
+}: {
+  readonly retention?: RetentionOptions;
+}): Partial<Record<TaskState, number>> {
   const ages: Partial<Record<TaskState, number>> = {};
   for (const name of Object.keys(STATES) as (keyof RetentionOptions)[]) {
     const ageMs = settingMs(`retention.${name}`, retention[name] ?? DEFAULT_RETENTION[name]);
@@ -65,7 +68,11 @@ export function maxAgesOf({ retention = {} }: A2AOptions): Partial<Record<TaskSt
  *
  * @throws RangeError when it is no duration
  */
-export function idempotencyMsOf({ idempotency = DEFAULT_IDEMPOTENCY }: A2AOptions): number | undefined {
+export function idempotencyMsOf({
+  idempotency = DEFAULT_IDEMPOTENCY,
+}: {
+  readonly idempotency?: Duration | 'off';
+}): number | undefined {
   return settingMs('idempotency', idempotency);
 }
 

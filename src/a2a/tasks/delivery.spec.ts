@@ -24,8 +24,6 @@ describe('deliveryOf', () => {
     ['context', { contextId: 'c' }],
     ['metadata', { metadata: { skillId: 's' } }],
   ])('differs with the %s', (_member, change) => {
-    expect(deliveryOf({ ...message, ...change } as Message, 1).digest).not.toBe(
-      deliveryOf(message, 1).digest,
-    );
+    expect(deliveryOf({ ...message, ...change }, 1).digest).not.toBe(deliveryOf(message, 1).digest);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import stringify from 'safe-stable-stringify';
+import { stringify } from 'safe-stable-stringify';
 import type { Delivery } from '../datastore/ports/index.js';
 import type { Message } from '../protocol/index.js';
 

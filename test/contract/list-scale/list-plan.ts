@@ -1,6 +1,4 @@
 import pg, { type Client } from 'pg';
-import { listStatement } from '../../../src/a2a/datastore/postgres/tasks/list-statement.js';
-import type { ListQuery } from '../../../src/a2a/datastore/ports/index.js';
 
 /** A part of a plan as `explain (format json)` shows it. */
 export interface PlanNode {
@@ -14,25 +12,28 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** @returns all parts of the plan by which this page is read, with what was found at each */
+/** Runs a statement and takes back what it did. @returns all parts of its plan, with what was found at each */
 export async function planOf(
   client: Client,
-  query: ListQuery,
+  { text, values }: { readonly text: string; readonly values: readonly unknown[] },
   mode: 'force_generic_plan' | 'force_custom_plan',
 ): Promise<PlanNode[]> {
-  const { text, values } = listStatement('contract', query);
   await client.query(`set plan_cache_mode = ${mode}`);
-  await client.query(`prepare page as ${text}`);
+  await client.query('begin');
+  await client.query(`prepare statement as ${text}`);
   try {
     const literals = values.map((value) =>
-      value === null ? 'null' : pg.escapeLiteral(String(value as string | number | boolean)),
+      Array.isArray(value)
+        ? pg.escapeLiteral(`{${value.join(',')}}`)
+        : pg.escapeLiteral(String(value as string | number | boolean)),
     );
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `explain (analyze, format json) execute page(${literals.join(', ')})`,
+      `explain (analyze, format json) execute statement(${literals.join(', ')})`,
     );
     return flattened(rows[0]!['QUERY PLAN'][0].Plan);
   } finally {
-    await client.query('deallocate page');
+    await client.query('rollback');
+    await client.query('deallocate statement');
   }
 }
 

@@ -5,23 +5,23 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AgentProcess, type AgentSettings, endAgents } from '../../support/agent-process.js';
 import { callOf } from '../../support/json-rpc-client.js';
 import { artifactTexts, messageFor } from '../../support/messages.js';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres-server.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
+import { type TestDatastore, testDatastores } from '../../support/test-datastores.js';
 
 const READY = { status: 'ok', checks: { datastore: 'ok', shutdown: 'no' } };
 const UNREACHABLE = { status: 'unavailable', checks: { datastore: 'unreachable', shutdown: 'no' } };
 
-describe('the health of a process', () => {
-  let database: TestDatabase;
+describe.each(testDatastores())('the health of a process on $name', ({ create }) => {
+  let datastore: TestDatastore;
   let proxy: TcpProxy;
   let agents: AgentProcess[] = [];
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    datastore = await create();
   });
-  afterAll(() => database.drop());
+  afterAll(() => datastore.drop());
   beforeEach(async () => {
-    proxy = await TcpProxy.open(database.url);
+    proxy = await TcpProxy.open(datastore.url);
   });
   afterEach(async () => {
     await endAgents(...agents);
@@ -89,10 +89,10 @@ describe('the health of a process', () => {
         ]) as unknown,
       },
     });
-    expect(text).not.toMatch(/ECONN|postgres|127\.0\.0\.1/);
+    expect(text).not.toMatch(/ECONN|postgres|redis|127\.0\.0\.1/i);
     // One line for the outage, however many tries.
     await delay(4_000);
-    expect(worker.log.match(/can't be reached/g)).toHaveLength(1);
+    expect(worker.log.match(/it tries again by itself/g)).toHaveLength(1);
     await proxy.mend();
     for (const agent of [api, worker]) {
       await agent.serves('/readyz');
@@ -128,8 +128,8 @@ describe('the health of a process', () => {
     afterAll(() => silent.close());
 
     it('keeps a process neither from starting nor from ending', async () => {
-      const url = `postgres://someone@127.0.0.1:${(silent.address() as AddressInfo).port}/agent`;
-      const agent = await launch({ ROLE: 'api' }, url);
+      const { port } = silent.address() as AddressInfo;
+      const agent = await launch({ ROLE: 'api' }, `${new URL(datastore.url).protocol}//127.0.0.1:${port}`);
       await agent.serves('/livez');
       expect((await fetch(agent.cardUrl)).status).toBe(200);
       expect((await agent.probe('/readyz'))?.status).toBe(503);

@@ -4,21 +4,21 @@ import type { TaskInspection } from '../../../src/a2a/datastore/ports/index.js';
 import { AgentProcess, type AgentSettings, endAgents } from '../../support/agent-process.js';
 import { eventually } from '../../support/eventually.js';
 import { artifactTexts, messageFor } from '../../support/messages.js';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres-server.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
+import { type TestDatastore, testDatastores } from '../../support/test-datastores.js';
 
 /** From the signal to the exit, when nothing holds the process. */
 const QUICK_MS = 2_000;
 /** The agreed rest after the grace period, and what a busy machine takes to tell this process of the exit. */
 const REST_MS = 2_000 + 300;
 
-describe('the order in which a process ends', () => {
-  let database: TestDatabase;
+describe.each(testDatastores())('the order in which a process ends, on $name', ({ create }) => {
+  let store: TestDatastore;
   let api: AgentProcess;
   let others: AgentProcess[] = [];
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    store = await create();
     api = await start({ ROLE: 'api' });
     others = [];
   });
@@ -28,12 +28,12 @@ describe('the order in which a process ends', () => {
   });
   afterAll(async () => {
     await endAgents(api);
-    await database.drop();
+    await store.drop();
   });
 
   const start = async (env: AgentSettings['env']) => {
     const limits = { LEASE_MS: '3000', SWEEP_MS: '500', SHUTDOWN_GRACE_MS: '2000' };
-    const agent = await AgentProcess.start({ env: { DATASTORE_URL: database.url, ...limits, ...env } });
+    const agent = await AgentProcess.start({ env: { DATASTORE_URL: store.url, ...limits, ...env } });
     others.push(agent);
     return agent;
   };
@@ -42,7 +42,7 @@ describe('the order in which a process ends', () => {
     eventually(`the task is ${state}`, async () => (await stateOf(id)) === state);
   /** What an operator sees of the task. */
   const inspect = async (taskId: string): Promise<TaskInspection | undefined> => {
-    const datastore = datastoreFor({ url: database.url, name: 'cases', dataDir: '', warn: () => undefined });
+    const datastore = datastoreFor({ url: store.url, name: 'cases', dataDir: '', warn: () => undefined });
     try {
       await datastore.open();
       const [key] = await datastore.tasks.locate(taskId);
@@ -117,7 +117,7 @@ describe('the order in which a process ends', () => {
   });
 
   it('a datastore that is away holds nobody: exit 0 in time, at work or not', async () => {
-    const proxy = await TcpProxy.open(database.url);
+    const proxy = await TcpProxy.open(store.url);
     try {
       const idle = await start({ ROLE: 'api', DATASTORE_URL: proxy.url });
       const worker = await start({ ROLE: 'worker', DATASTORE_URL: proxy.url });
@@ -138,7 +138,7 @@ describe('the order in which a process ends', () => {
 
   it('a start that waits for its datastore can be ended', async () => {
     const agent = await AgentProcess.launch({
-      env: { ROLE: 'worker', DATASTORE_URL: 'postgres://someone@127.0.0.1:1/agent' },
+      env: { ROLE: 'worker', DATASTORE_URL: `${new URL(store.url).protocol}//127.0.0.1:1` },
     });
     others.push(agent);
     await agent.serves('/readyz', 503);

@@ -125,6 +125,10 @@ export class DatastoreLifecycle implements OnModuleInit {
   }
 
   private async fail(error: unknown): Promise<void> {
+    // What a start says of a datastore that is being closed is no news.
+    if (this.isEnding) {
+      return;
+    }
     this.logger.fatal(`The agent ends: ${error instanceof Error ? error.message : String(error)}`);
     await settledOrLate(
       this.close().catch(() => undefined),

@@ -116,7 +116,11 @@ export interface TaskInspection {
   /** Until recovery looks at the task, in milliseconds; negative: since then. Absent: no turn is open. */
   readonly dueMs?: number;
   /** The turns that are not over. */
-  readonly openTurns: readonly { readonly turn: number; readonly attempts: number; readonly requeues: number }[];
+  readonly openTurns: readonly {
+    readonly turn: number;
+    readonly attempts: number;
+    readonly requeues: number;
+  }[];
   /** The steps that have finished in the turn that runs, by key. */
   readonly steps: readonly { readonly key: string; readonly bytes: number }[];
 }

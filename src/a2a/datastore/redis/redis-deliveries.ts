@@ -47,7 +47,15 @@ export class RedisDeliveries implements Deliveries {
    */
   reserve(key: TaskKey, delivery: Delivery, token: string): Promise<Delivered | undefined> {
     return this.take(key.owner, delivery, (voidTask) =>
-      this.ask('reserveDelivery', key.owner, delivery, storedText(key.taskId), token, delivery.windowMs, voidTask),
+      this.ask(
+        'reserveDelivery',
+        key.owner,
+        delivery,
+        storedText(key.taskId),
+        token,
+        delivery.windowMs,
+        voidTask,
+      ),
     );
   }
 
@@ -72,7 +80,9 @@ export class RedisDeliveries implements Deliveries {
     const delivered = await this.read(owner, delivery, before);
     if (delivered !== undefined || before[0] !== 'reserved') return delivered;
     const meanwhile = await script(before[1]);
-    return meanwhile === null ? undefined : ((await this.read(owner, delivery, meanwhile)) ?? { as: 'pending' });
+    return meanwhile === null
+      ? undefined
+      : ((await this.read(owner, delivery, meanwhile)) ?? { as: 'pending' });
   }
 
   /** @returns undefined for a message that was reserved and did not come */

@@ -136,7 +136,9 @@ export class RedisNotifications implements TaskNotifications {
     const { subscriber } = this;
     if (subscriber === undefined || this.closed) return;
     try {
-      await (subscriber instanceof Cluster ? subscriber.sunsubscribe(channel) : subscriber.unsubscribe(channel));
+      await (subscriber instanceof Cluster
+        ? subscriber.sunsubscribe(channel)
+        : subscriber.unsubscribe(channel));
     } catch (error) {
       // What still comes on it wakes nobody.
       this.onError(error as Error);

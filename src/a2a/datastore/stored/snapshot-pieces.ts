@@ -8,7 +8,16 @@ import { readMembers, readText, type StoredMembers } from './stored-text.js';
 /** A row of the SQL function `snapshot` (or `claim`, which adds kinds of its own). */
 export interface Piece {
   readonly task_no: string;
-  readonly kind: 'task' | 'status' | 'message' | 'artifact' | 'tail' | 'claim' | 'step' | 'page' | 'delivered';
+  readonly kind:
+    | 'task'
+    | 'status'
+    | 'message'
+    | 'artifact'
+    | 'tail'
+    | 'claim'
+    | 'step'
+    | 'page'
+    | 'delivered';
   readonly place: number;
   readonly name: string;
   readonly body: string;

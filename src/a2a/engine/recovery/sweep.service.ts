@@ -79,13 +79,15 @@ export class Sweep {
   ): Promise<void> {
     for (let begin = 0; begin < due.length; begin += AT_ONCE) {
       await Promise.all(
-        due.slice(begin, begin + AT_ONCE).map((task) =>
-          work(task).catch((error: unknown) =>
-            this.logger.warn(
-              `Task ${task.key.taskId} could not be recovered; it is tried again: ${String(error)}`,
+        due
+          .slice(begin, begin + AT_ONCE)
+          .map((task) =>
+            work(task).catch((error: unknown) =>
+              this.logger.warn(
+                `Task ${task.key.taskId} could not be recovered; it is tried again: ${String(error)}`,
+              ),
             ),
           ),
-        ),
       );
     }
   }

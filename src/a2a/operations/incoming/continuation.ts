@@ -88,21 +88,18 @@ export class Continuation {
 
   /** @returns what an earlier delivery of the message has led to; undefined when it should be offered again */
   private async refused(result: Appended, taskId: string): Promise<Accepted | undefined> {
-    switch (result.outcome) {
-      case 'delivered':
-        return this.repeated.accepted(result.delivered);
-      case 'ended':
-        throw ended(taskId, result.state);
-      case 'full':
-        throw new RetryLaterError(
-          'RESOURCE_EXHAUSTED',
-          'Too many messages wait in this task already. Try again when it has answered some of them.',
-          RETRY_AFTER_MS,
-          { taskId },
-        );
-      default:
-        return undefined;
+    if (result.outcome === 'ended') {
+      throw ended(taskId, result.state);
     }
+    if (result.outcome === 'full') {
+      throw new RetryLaterError(
+        'RESOURCE_EXHAUSTED',
+        'Too many messages wait in this task already. Try again when it has answered some of them.',
+        RETRY_AFTER_MS,
+        { taskId },
+      );
+    }
+    return result.outcome === 'delivered' ? this.repeated.accepted(result.delivered) : undefined;
   }
 
   /** The message may be one that the task has answered before it ended. */

@@ -73,23 +73,18 @@ export class RepeatedMessage {
    * @throws A2AError TASK_NOT_FOUND when its task has been deleted
    */
   async accepted(delivered: Delivered): Promise<Accepted | undefined> {
-    switch (delivered.as) {
-      case 'turn':
-        return {
-          record: await this.access.loadByKey(delivered.key, { artifacts: true }),
-          turn: delivered.turn,
-        };
-      case 'reply':
-        return { message: delivered.reply };
-      case 'pending':
-        return undefined;
-      case 'conflict':
-        throw new InvalidParamsError([
-          {
-            field: 'message.messageId',
-            description: 'was used for a message with other content; give each message an id of its own',
-          },
-        ]);
+    if (delivered.as === 'conflict') {
+      throw new InvalidParamsError([
+        {
+          field: 'message.messageId',
+          description: 'was used for a message with other content; give each message an id of its own',
+        },
+      ]);
     }
+    if (delivered.as === 'turn') {
+      const record = await this.access.loadByKey(delivered.key, { artifacts: true });
+      return { record, turn: delivered.turn };
+    }
+    return delivered.as === 'reply' ? { message: delivered.reply } : undefined;
   }
 }

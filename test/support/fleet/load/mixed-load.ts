@@ -8,8 +8,8 @@ const THINK_MS = 150;
 
 /** Callers who do all that callers do, until they are told to stop. */
 export class MixedLoad {
-  /** What was done, by its name. */
-  readonly done: Record<string, number> = {};
+  /** How long each thing took that was done, in milliseconds, by its name. */
+  readonly tookMs: Record<string, number[]> = {};
   private over = false;
   private running?: Promise<void[]>;
 
@@ -36,8 +36,9 @@ export class MixedLoad {
     const actions = [this.echo, this.watch, this.leave, this.cancel, this.converse, this.list, this.steps];
     while (!this.over) {
       const action = this.random.pick(actions);
+      const began = performance.now();
       await action.call(this);
-      this.done[action.name] = (this.done[action.name] ?? 0) + 1;
+      (this.tookMs[action.name] ??= []).push(performance.now() - began);
       await delay(this.random.between(0, THINK_MS));
     }
   }

@@ -10,13 +10,6 @@ import { CONNECTIONS, type ConnectionSettings, QUERY_TIMEOUT_MS } from './connec
  */
 export const BY_INDEX = '-c enable_seqscan=off -c enable_sort=off -c enable_incremental_sort=off -c jit=off';
 
-/** A statement whose plan each connection may keep under its name. */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-  readonly values: unknown[];
-}
-
 /** The connections on which everything is stored and read, while the datastore is open. */
 export class TaskPool {
   private pool?: Pool;

@@ -27,7 +27,8 @@ export async function checkServer({ client, address, server, warn }: BootCheck):
   const infos = await Promise.all(mastersOf(client).map((node) => readInfo(() => node.info())));
   const lines = new Set(
     infos.flatMap((info) => {
-      if (info === undefined) return [`Redis at ${server} does not let us read INFO: see yourself that it is ${WANTED}.`];
+      if (info === undefined)
+        return [`Redis at ${server} does not let us read INFO: see yourself that it is ${WANTED}.`];
       assertVersion(info, address, server);
       assertKind(info, address, server);
       return [...evictionWarnings(info, server), ...persistenceWarnings(info, server)];
@@ -36,7 +37,8 @@ export async function checkServer({ client, address, server, warn }: BootCheck):
   for (const line of lines) warn(line);
 }
 
-const WANTED = 'version 6.2 or newer, has maxmemory-policy noeviction and an append-only file (appendonly yes)';
+const WANTED =
+  'version 6.2 or newer, has maxmemory-policy noeviction and an append-only file (appendonly yes)';
 
 /** @returns undefined if it is forbidden */
 async function readInfo(info: () => Promise<string>): Promise<Info | undefined> {
@@ -67,7 +69,9 @@ function assertVersion(info: Info, { kind }: RedisAddress, server: string): void
 
 function assertKind(info: Info, { kind }: RedisAddress, server: string): void {
   if (kind !== 'cluster' && info.get('cluster_enabled') === '1') {
-    throw new DatastoreError(`Redis at ${server} is a node of a cluster: begin DATASTORE_URL with redis+cluster://.`);
+    throw new DatastoreError(
+      `Redis at ${server} is a node of a cluster: begin DATASTORE_URL with redis+cluster://.`,
+    );
   }
 }
 
@@ -86,7 +90,9 @@ function evictionWarnings(info: Info, server: string): string[] {
 function persistenceWarnings(info: Info, server: string): string[] {
   const appendOnly = info.get('aof_enabled');
   if (appendOnly === undefined) {
-    return [`Redis at ${server} does not tell how it persists: see yourself that it has an append-only file.`];
+    return [
+      `Redis at ${server} does not tell how it persists: see yourself that it has an append-only file.`,
+    ];
   }
   if (appendOnly === '1') return [];
   return [

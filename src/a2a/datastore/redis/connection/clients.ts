@@ -31,6 +31,10 @@ function retryMs(attempts: number): number {
   return fullMs * (0.5 + Math.random() / 2);
 }
 
+function keepName(name: string, callback: (error: null, address: string) => void): void {
+  callback(null, name);
+}
+
 /** After a failover the server may have become a replica: another one must be found. */
 function isDemoted(error: Error): boolean {
   return error.message.includes('READONLY');
@@ -61,7 +65,9 @@ export class ClientFactory {
 
   /** For all that is not mentioned below: a command fails soon, and is sent once or not at all. */
   commands(): RedisClient {
-    const scripts = Object.fromEntries(Object.entries(SCRIPTS).map(([name, lua]) => [commandOf(name), { lua }]));
+    const scripts = Object.fromEntries(
+      Object.entries(SCRIPTS).map(([name, lua]) => [commandOf(name), { lua }]),
+    );
     if (this.address.kind === 'cluster') {
       return new FailFastCluster([...this.address.nodes], {
         ...this.clusterOptions('commands', COMMAND_TIMEOUT_MS),
@@ -71,7 +77,11 @@ export class ClientFactory {
         shardedSubscribers: true,
       });
     }
-    return new Redis({ ...this.failFast('commands', COMMAND_TIMEOUT_MS), scripts, enableAutoPipelining: true });
+    return new Redis({
+      ...this.failFast('commands', COMMAND_TIMEOUT_MS),
+      scripts,
+      enableAutoPipelining: true,
+    });
   }
 
   /** For queues. */
@@ -118,12 +128,17 @@ export class ClientFactory {
   }
 
   private single(purpose: string) {
-    const { kind, nodes, master, database } = this.address;
+    const { kind, nodes, master, database, tls } = this.address;
     const [node] = nodes;
     return {
       ...this.common(purpose),
       ...(kind === 'sentinel'
-        ? { sentinels: [...nodes], name: master, sentinelRetryStrategy: retryMs, enableTLSForSentinelMode: this.address.tls }
+        ? {
+            sentinels: [...nodes],
+            name: master,
+            sentinelRetryStrategy: retryMs,
+            ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+          }
         : node),
       db: database,
       retryStrategy: retryMs,
@@ -134,6 +149,8 @@ export class ClientFactory {
   private clusterOptions(purpose: string, commandTimeoutMs?: number) {
     return {
       lazyConnect: true,
+      // Certificates are of names, not of addresses.
+      ...(this.address.tls && { dnsLookup: keepName }),
       clusterRetryStrategy: retryMs,
       // 0: as with one server, what was under way is not sent a second time.
       retryDelayOnFailover: 0,

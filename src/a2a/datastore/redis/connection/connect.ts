@@ -34,12 +34,13 @@ export async function connect(client: RedisClient, server: string): Promise<void
     () => giveUp(explained(latest ?? new Error('connect ETIMEDOUT'), server)),
     PATIENCE_MS,
   );
+  // Whoever wants to know listens as well; without a listener the driver writes to the console.
+  client.on('error', () => undefined);
   client.on('error', onError);
   client.on('node error', onError);
   try {
     await Promise.race([client.connect(), gaveUp]);
   } catch (error) {
-    client.on('error', () => undefined);
     client.disconnect();
     throw latest !== undefined && !(error instanceof DatastoreError)
       ? explained(latest, server)

@@ -25,14 +25,9 @@ const SHAPES =
   'Write redis://user:password@host:6379/0 (rediss:// with TLS), ' +
   'redis+sentinel://user:password@host1:26379,host2:26379/master/0 or ' +
   'redis+cluster://user:password@host1:6379,host2:6379, ' +
-  'with anything unusual in the user and password percent-encoded.';
+  'rediss+sentinel:// and rediss+cluster:// with TLS, with anything unusual in the user and password percent-encoded.';
 
 const URL_PARTS = /^(rediss?)(?:\+(sentinel|cluster))?:\/\/(?:([^@/]*)@)?([^/?#]*)(\/[^?#]*)?$/i;
-
-/** Whether this is to be the URL of a Redis, well-formed or not. */
-export function isRedisUrl(url: string): boolean {
-  return /^rediss?(\+[a-z]+)?:/i.test(url);
-}
 
 /** @throws DatastoreError saying what to write; it never repeats a password */
 export function parseRedisAddress(url: string): RedisAddress {

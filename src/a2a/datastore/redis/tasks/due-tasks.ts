@@ -65,7 +65,9 @@ export class SweptTasks {
         return reply[0] === 'overdue' ? [overdueTurn(key, reply)] : [];
       }),
     );
-    const expired = looked.flatMap(({ key, reply }) => (reply[0] === 'expired' ? [expiredTask(key, reply)] : []));
+    const expired = looked.flatMap(({ key, reply }) =>
+      reply[0] === 'expired' ? [expiredTask(key, reply)] : [],
+    );
     await Promise.all(
       popped.map((from) =>
         this.index.settle(from, new Map(from.entries.map((entry) => [entry, fates.get(entry)!]))),
@@ -110,11 +112,17 @@ function mostUrgentFirst({ reply: a }: Looked, { reply: b }: Looked): number {
   return Number(b[1]) - Number(a[1]) || Number(a[2]) - Number(b[2]);
 }
 
-function overdueTurn(key: TaskKey, reply: Extract<DueReply, readonly ['overdue', ...unknown[]]>): OverdueTurn {
+function overdueTurn(
+  key: TaskKey,
+  reply: Extract<DueReply, readonly ['overdue', ...unknown[]]>,
+): OverdueTurn {
   const [, , , skillId, state, turn, attempts, requeues] = reply;
   return { key, skillId: readText(skillId), turn, attempts, requeues, state };
 }
 
-function expiredTask(key: TaskKey, reply: Extract<DueReply, readonly ['expired', ...unknown[]]>): ExpiredTask {
+function expiredTask(
+  key: TaskKey,
+  reply: Extract<DueReply, readonly ['expired', ...unknown[]]>,
+): ExpiredTask {
   return { key, skillId: readText(reply[3]), state: reply[1] };
 }

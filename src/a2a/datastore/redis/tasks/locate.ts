@@ -5,7 +5,11 @@ import type { AgentKeys } from '../task-keys.js';
 import type { FixedPart } from './snapshot-reply.js';
 
 /** @returns the tasks of this agent with this id, whoever owns them; reads the names of all keys */
-export async function locateTasks(commands: RedisCommands, keys: AgentKeys, taskId: string): Promise<TaskKey[]> {
+export async function locateTasks(
+  commands: RedisCommands,
+  keys: AgentKeys,
+  taskId: string,
+): Promise<TaskKey[]> {
   const found = new Map<string, TaskKey>();
   for await (const taskKey of commands.scan(keys.anyTask(taskId))) {
     const fixed = await commands.send<string | null>('get', keys.fixedOf(taskKey));

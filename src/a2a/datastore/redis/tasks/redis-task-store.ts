@@ -146,7 +146,8 @@ export class RedisTaskStore implements TaskStore {
     }
     const reply = opensTurn ? await toldWrite<AppendReply>(this.index, key, write) : await write('');
     const [outcome, news] = readAppended(key, reply);
-    const isKnown = outcome.outcome === 'appended' || (outcome.outcome === 'delivered' && outcome.delivered.as === 'turn');
+    const isKnown =
+      outcome.outcome === 'appended' || (outcome.outcome === 'delivered' && outcome.delivered.as === 'turn');
     if (delivery !== undefined && !isKnown) await this.deliveries.giveUp(key.owner, delivery, token);
     if (outcome.outcome === 'appended' && events.length > 0) {
       this.notifications.announce(key.taskId, endsTask(events));

@@ -49,7 +49,11 @@ export class SweepIndex {
    */
   tell(key: TaskKey, inMs: number): Promise<string> {
     const shard = bucketOfTask(key.taskId);
-    return this.commands.run('tellSweep', [this.keys.due(shard), this.keys.staying(shard)], [entryOf(key), inMs]);
+    return this.commands.run(
+      'tellSweep',
+      [this.keys.due(shard), this.keys.staying(shard)],
+      [entryOf(key), inMs],
+    );
   }
 
   /** Best told, but not bound to be: the sweep would find out later. */
@@ -73,7 +77,9 @@ export class SweepIndex {
     const entry = entryOf(key);
     try {
       await Promise.all(
-        [this.keys.due(shard), ...this.idleKeys(shard)].map((index) => this.commands.send('zrem', index, entry)),
+        [this.keys.due(shard), ...this.idleKeys(shard)].map((index) =>
+          this.commands.send('zrem', index, entry),
+        ),
       );
     } catch {
       // The sweep drops entries of tasks that are gone.
@@ -90,7 +96,7 @@ export class SweepIndex {
       shards().map(async (shard) => {
         const [backAt, due, idle] = await this.commands.run<[string, string[], string[]]>(
           'popDue',
-          [this.keys.due(shard), this.keys.staying(shard), ...ages.map(([state]) => this.keys.idle(shard, state))],
+          [this.keys.due(shard), ...ages.map(([state]) => this.keys.idle(shard, state))],
           [limit, BACK_MS, ...ages.map(([, ms]) => ms)],
         );
         const more = due.length >= limit || idle.length >= limit;

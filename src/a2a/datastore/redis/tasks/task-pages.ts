@@ -1,5 +1,11 @@
 import type { TaskState } from '../../../protocol/index.js';
-import { type ListCursor, type ListQuery, type TaskPage, type TaskRecord, TOTAL_BOUND } from '../../ports/index.js';
+import {
+  type ListCursor,
+  type ListQuery,
+  type TaskPage,
+  type TaskRecord,
+  TOTAL_BOUND,
+} from '../../ports/index.js';
 import { readText, storedText } from '../../stored/stored-text.js';
 import type { RedisCommands } from '../connection/redis-commands.js';
 import { type AgentKeys, BUCKETS } from '../task-keys.js';
@@ -45,7 +51,9 @@ export class TaskPages {
   /** @returns how many tasks of this owner are in this state, counted no further than this */
   async count(owner: string, state: TaskState, atMost: number): Promise<number> {
     const counts = await Promise.all(
-      buckets().map((bucket) => this.commands.send<number>('zcard', this.keys.list(owner, bucket, { state }))),
+      buckets().map((bucket) =>
+        this.commands.send<number>('zcard', this.keys.list(owner, bucket, { state })),
+      ),
     );
     return Math.min(sum(counts), atMost);
   }
@@ -60,12 +68,17 @@ export class TaskPages {
     const short = replies.flatMap(([, tasks], bucket) => {
       const last = readListed(tasks.slice(-2))[0];
       const isShort =
-        share < limit && tasks.length === 2 * share && last !== undefined && (!end || newestFirst(last, end) <= 0);
+        share < limit &&
+        tasks.length === 2 * share &&
+        last !== undefined &&
+        (!end || newestFirst(last, end) <= 0);
       return isShort ? [bucket] : [];
     });
     if (short.length === 0) return { found: merged.slice(0, limit), total };
     const again = new Map(
-      await Promise.all(short.map(async (bucket) => [bucket, await this.read(query, bucket, limit)] as const)),
+      await Promise.all(
+        short.map(async (bucket) => [bucket, await this.read(query, bucket, limit)] as const),
+      ),
     );
     const all = replies.flatMap(([, tasks], bucket) => readListed(again.get(bucket)?.[1] ?? tasks));
     return { found: all.toSorted(newestFirst).slice(0, limit), total };
@@ -73,12 +86,16 @@ export class TaskPages {
 
   private read(query: ListQuery, bucket: number, limit: number): Promise<BucketReply> {
     const { owner, after, statusAtOrAfter } = query;
-    return this.commands.run('listPage', [this.keys.list(owner, bucket, query)], [
-      after?.statusAt ?? '',
-      after === undefined ? '' : storedText(after.taskId),
-      statusAtOrAfter ?? '',
-      limit,
-    ]);
+    return this.commands.run(
+      'listPage',
+      [this.keys.list(owner, bucket, query)],
+      [
+        after?.statusAt ?? '',
+        after === undefined ? '' : storedText(after.taskId),
+        statusAtOrAfter ?? '',
+        limit,
+      ],
+    );
   }
 
   /** Unless it is gone, or has left the state that is asked for, since the list was read. */

@@ -11,7 +11,8 @@ local rows = redis.call('HKEYS', key('artifacts'))
 for _, row in ipairs(rows) do
   redis.call('UNLINK', parts_key(row:sub(1, 1), row:sub(2)))
 end
-if task.delivery ~= '' then
+-- Forgotten by now, it may have come again and opened another task.
+if task.delivery ~= '' and redis.call('HGET', task.delivery, 'task') == id then
   redis.call('UNLINK', task.delivery)
 end
 redis.call(
