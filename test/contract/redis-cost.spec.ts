@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Datastore, TaskKey } from '../../src/a2a/datastore/ports/index.js';
+import type { Datastore } from '../../src/a2a/datastore/ports/index.js';
 import { canTestRedis, RedisServer } from '../support/redis-server.js';
 import { openedDatastore } from './opened-datastore.js';
 import {
@@ -9,7 +9,6 @@ import {
   chunk,
   claimedTask,
   counting,
-  due,
   mustAppend,
   mustClaim,
   mustCreate,
@@ -156,132 +155,5 @@ describe.runIf(canTestRedis())('what it costs on Redis', () => {
     const each = ((await infoNumber('memory', /used_memory:(\d+)/)) - before) / 500;
     console.log(`a finished task takes ${Math.round(each)} bytes`);
     expect(each).toBeLessThan(5_000);
-  });
-});
-
-describe.runIf(canTestRedis())('the sweep index on Redis', () => {
-  let server: RedisServer;
-  let datastore: Datastore;
-  beforeAll(async () => {
-    server = await RedisServer.start();
-    datastore = await openedDatastore({ url: server.url, name: 'sweep' });
-  });
-  afterAll(async () => {
-    await datastore.close();
-    await server.remove();
-  });
-
-  /** Lets time pass for every entry. */
-  async function later(ms: number): Promise<void> {
-    for (const shard of counting(0, 15)) {
-      for (const index of ['due', 'staying']) {
-        const key = `a2a:sweep:${index}:{${shard}}`;
-        const [, flat] = await server.command<[string, string[]]>('ZSCAN', key, 0, 'COUNT', 10_000);
-        for (let place = 0; place < flat.length; place += 2) {
-          await server.command('ZADD', key, Number(flat[place + 1]) - ms, flat[place]!);
-        }
-      }
-    }
-  }
-
-  async function entries(): Promise<number> {
-    const counts = counting(0, 15).map((shard) =>
-      server.command<number>('ZCARD', `a2a:sweep:due:{${shard}}`),
-    );
-    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
-  }
-
-  const shardOf = ({ taskId }: TaskKey): number => Number.parseInt(taskId.slice(-1), 16);
-  const entryOf = ({ owner, taskId }: TaskKey): string => JSON.stringify([owner, taskId]);
-
-  it('forgets a task that was never stored, but not before it could have been', async () => {
-    // As a process leaves it that ends between the index and the task.
-    const { key } = newTask();
-    const { tasks } = datastore as unknown as {
-      tasks: { index: { tell(of: TaskKey, inMs: number): Promise<string> } };
-    };
-    await tasks.index.tell(key, 0);
-    await delay(10);
-    await due(datastore.tasks);
-    expect(await entries()).toBe(1);
-    await later(60_000);
-    await due(datastore.tasks);
-    expect(await entries()).toBe(0);
-  });
-
-  it('does not lose a turn that is opened while the sweep looks at the task', async () => {
-    const task = newTask();
-    await mustCreate(datastore.tasks, task, { events: [status('INPUT_REQUIRED')] });
-    const message = { messageId: 'm', role: 'ROLE_USER' as const, parts: [{ text: 'x' }] };
-    await later(60_000);
-    const { tasks } = datastore as unknown as {
-      tasks: {
-        index: {
-          tell(of: TaskKey, inMs: number): Promise<string>;
-          pop(limit: number, ages: object): Promise<{ shard: number; backAt: string; entries: string[] }[]>;
-          settle(popped: object, fates: Map<string, object>): Promise<void>;
-        };
-      };
-    };
-    // A writer tells the index, a sweep looks at the task, the writer opens the turn, the sweep puts the task away.
-    await tasks.index.tell(task.key, 30_000);
-    const popped = (await tasks.index.pop(10, {})).find(({ shard }) => shard === shardOf(task.key))!;
-    expect(popped.entries).toContain(entryOf(task.key));
-    await mustAppend(datastore.tasks, task.key, { expect: [state('INPUT_REQUIRED')] }, { message });
-    const statusAt = Date.now();
-    await tasks.index.settle(
-      popped,
-      new Map([[entryOf(task.key), { as: 'idle', state: state('INPUT_REQUIRED'), statusAt }]]),
-    );
-    const score = Number(
-      await server.command('ZSCORE', `a2a:sweep:due:{${shardOf(task.key)}}`, entryOf(task.key)),
-    );
-    expect(score).toBeGreaterThan(0);
-    expect(score - Date.now()).toBeLessThanOrEqual(31_000);
-    await datastore.tasks.delete(task.key);
-  });
-
-  it('brings back what a sweep took that came to nothing, and finds a lost lease first', async () => {
-    const waiting = await Promise.all(
-      counting(1, 20).map(async () => {
-        const task = newTask();
-        await mustCreate(datastore.tasks, task);
-        return task.key;
-      }),
-    );
-    const { key } = await claimedTask(datastore.tasks, { leaseMs: 1 });
-    for (const waitingKey of waiting) {
-      const claim = await mustClaim(datastore.tasks, waitingKey, 1);
-      await datastore.tasks.release({ key: waitingKey, fence: claim.fence }, 0, false);
-    }
-    await delay(20);
-    const { tasks } = datastore as unknown as {
-      tasks: { index: { pop(limit: number, ages: object): unknown } };
-    };
-    await tasks.index.pop(100, {});
-    expect((await due(datastore.tasks)).overdue).toEqual([]);
-    await later(61_000);
-    const [first] = (await due(datastore.tasks, { limit: 1 })).overdue;
-    expect(first?.key).toEqual(key);
-    const rest = await due(datastore.tasks);
-    expect(rest.overdue).toHaveLength(20);
-    expect(await due(datastore.tasks)).toEqual({ overdue: [], expired: [], more: false });
-    for (const each of [key, ...waiting]) await datastore.tasks.delete(each);
-    expect(await entries()).toBe(0);
-  });
-
-  it('hands each turn to one of two who sweep at once, whatever they are doing', async () => {
-    const other = await openedDatastore({ url: server.url, name: 'sweep' });
-    const keys = await Promise.all(
-      counting(1, 200).map(async () => (await claimedTask(datastore.tasks, { leaseMs: 1 })).key),
-    );
-    await delay(50);
-    const found: string[] = [];
-    for (let round = 0; round < 200 && found.length < keys.length; round += 1) {
-      const sweeps = await Promise.all([due(datastore.tasks, { limit: 7 }), due(other.tasks, { limit: 11 })]);
-      found.push(...sweeps.flatMap(({ overdue }) => overdue.map(({ key }) => key.taskId)));
-    }
-    expect(found.toSorted()).toEqual(keys.map(({ taskId }) => taskId).toSorted());
-    await other.close();
   });
 });

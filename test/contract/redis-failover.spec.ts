@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { DatastoreUnavailable } from '../../src/a2a/datastore/datastore-error.js';
 import type { Datastore } from '../../src/a2a/datastore/ports/index.js';
+import { AgentKeys } from '../../src/a2a/datastore/redis/task-keys.js';
 import { RedisCluster } from '../support/redis-cluster.js';
 import { RedisSentinels } from '../support/redis-sentinels.js';
 import { canTestRedis } from '../support/redis-server.js';
@@ -134,6 +136,43 @@ describe.runIf(canTestRedis())('Redis', () => {
       const { total } = await datastore.tasks.list({ owner: key.owner, limit: 1, artifacts: false });
       expect(total).toBeGreaterThanOrEqual(count);
     }
+    await datastore.close();
+    await cluster.remove();
+  });
+
+  it('on a cluster writes nothing where only some of the keys of a task are', async () => {
+    const cluster = await RedisCluster.start();
+    const datastore = await openedDatastore({ url: cluster.url });
+    const { key, fence } = await claimedTask(datastore.tasks, { events: [chunk('a', '1')] });
+    const [taskKey] = new AgentKeys('contract').ofTask(key);
+    const [first] = cluster.nodes;
+    const slot = await first!.command<number>('CLUSTER', 'KEYSLOT', taskKey);
+    const from = await cluster.ownerOf(slot);
+    const to = cluster.nodes.find((node) => node !== from)!;
+    const [fromId, toId] = [
+      await from.command<string>('CLUSTER', 'MYID'),
+      await to.command<string>('CLUSTER', 'MYID'),
+    ];
+    const keys = await from.command<string[]>('CLUSTER', 'GETKEYSINSLOT', slot, 100);
+    expect(keys.length).toBeGreaterThan(6);
+    await to.command('CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId);
+    await from.command('CLUSTER', 'SETSLOT', slot, 'MIGRATING', toId);
+    const move = async (moved: string[]): Promise<void> => {
+      await from.command('MIGRATE', '127.0.0.1', to.port, '', 0, 5_000, 'KEYS', ...moved);
+    };
+    const logKey = keys.find((name) => name.includes('}:log:'));
+
+    await move([logKey!]);
+    const write = () =>
+      mustAppend(datastore.tasks, key, { fence, batch: 1 }, chunk('a', '2', { append: true }));
+    await expect(write()).rejects.toThrow(DatastoreUnavailable);
+    await expect(mustLoad(datastore.tasks, key)).rejects.toThrow(DatastoreUnavailable);
+    const waiting = vi.waitFor(write, BACK);
+    await move(keys.filter((name) => name !== logKey));
+    for (const node of [to, from]) await node.command('CLUSTER', 'SETSLOT', slot, 'NODE', toId);
+    await waiting;
+    expect(artifactTexts(await mustLoad(datastore.tasks, key))).toEqual({ a: ['1', '2'] });
+    expect((await readAll(datastore.tasks, key)).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
     await datastore.close();
     await cluster.remove();
   });

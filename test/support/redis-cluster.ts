@@ -49,6 +49,16 @@ export class RedisCluster {
     await Promise.all(this.nodes.map((node) => node.remove()));
   }
 
+  /** @returns the master that serves this slot */
+  async ownerOf(slot: number): Promise<RedisServer> {
+    const [node] = this.nodes;
+    const ranges = (await node?.command<[number, number, [string, number]][]>('CLUSTER', 'SLOTS')) ?? [];
+    const range = ranges.find(([from, to]) => from <= slot && slot <= to);
+    const owner = this.nodes.find(({ port }) => port === range?.[2][1]);
+    if (owner === undefined) throw new Error(`nobody serves slot ${slot}`);
+    return owner;
+  }
+
   /** Until all nodes agree that all slots are served, and replicas have what their masters have. */
   async untilReady(): Promise<void> {
     const deadline = Date.now() + READY_MS;

@@ -4,7 +4,7 @@ import { NetModule } from '../net/net.module.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.service.js';
 import { WorkerDoors } from './health/worker-doors.middleware.js';
-import { ShutdownSequence } from './shutdown/shutdown-sequence.service.js';
+import { ShutdownSequence } from './shutdown-sequence.service.js';
 
 /** What a process says of its own state, and how it ends. */
 @Module({

@@ -1,5 +1,5 @@
 import { type INestApplication, Logger } from '@nestjs/common';
-import { ShutdownSequence } from './shutdown/shutdown-sequence.service.js';
+import { ShutdownSequence } from './shutdown-sequence.service.js';
 
 /** After the grace period the process is gone within 2 seconds; what is left then is for its exit itself. */
 const LAST_MS = 1_850;

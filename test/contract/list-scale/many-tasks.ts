@@ -32,28 +32,36 @@ export async function storeManyTasks(
   );
   for (const { name } of rows) await client.query(`drop index a2a.${name}`);
   const count = (owners.to - owners.from) * TASKS_EACH;
-  await storeTasks(client, count, `'owner-' || ${owners.from} + n % ${owners.to - owners.from}`);
-  if (heavyTasks > 0) await storeTasks(client, heavyTasks, `'${HEAVY}'`);
+  const many = owners.to - owners.from;
+  await storeTasks(client, count, {
+    owner: `'owner-' || ${owners.from} + n % ${many}`,
+    place: `n / ${many}`,
+  });
+  if (heavyTasks > 0) await storeTasks(client, heavyTasks, { owner: `'${HEAVY}'`, place: 'n' });
   for (const { definition } of rows) await client.query(definition);
 }
 
-/** One state in a hundred is of the rare ones; no task of the heavy principal is REJECTED, and few of the others. */
-async function storeTasks(client: Client, count: number, owner: string): Promise<void> {
+/** What an owner's tasks are like follows from their place among them, so that all owners have the same. */
+async function storeTasks(
+  client: Client,
+  count: number,
+  nth: { owner: string; place: string },
+): Promise<void> {
   await client.query(`
     with numbered as (
-      select n, ${owner} as owner, md5(random()::text || n)::uuid::text as id
+      select n, ${nth.owner} as owner, ${nth.place} as place, md5(random()::text || n)::uuid::text as id
         from generate_series(0, ${count - 1}) n
     ), task as (
       insert into a2a.task (
         agent, owner, id, context_id, skill_id, principal, state, terminal,
         status_seq, status_at, last_seq, last_at, turn, turns_ended
       )
-      select 'contract', owner, id, 'context-' || owner || '-' || (n / 7 % 10), 'a-skill', '{"subject":"someone"}',
-             'TASK_STATE_' || case when n / 11 % 100 < 94 then 'COMPLETED'
-                                   when n / 11 % 100 < 98 then 'FAILED'
-                                   when n / 11 % 100 = 98 then 'INPUT_REQUIRED'
+      select 'contract', owner, id, 'context-' || owner || '-' || (place / 10 % 10), 'a-skill', '{"subject":"someone"}',
+             'TASK_STATE_' || case when place % 100 < 94 then 'COMPLETED'
+                                   when place % 100 < 98 then 'FAILED'
+                                   when place % 100 = 98 then 'INPUT_REQUIRED'
                                    else 'CANCELED' end,
-             n / 11 % 100 <> 98, 2, ${FIRST_AT} + n * 10::bigint, 2, ${FIRST_AT} + n * 10::bigint, 1, 1
+             place % 100 <> 98, 2, ${FIRST_AT} + n * 10::bigint, 2, ${FIRST_AT} + n * 10::bigint, 1, 1
         from numbered
       returning no
     )

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AgentProcess, endAgents, temporaryFolder } from '../../support/agent-process.js';
 import { messageFor } from '../../support/messages.js';
 import { createTestDatabase, execute, type TestDatabase } from '../../support/postgres-server.js';
+import { canTestRedis, RedisServer } from '../../support/redis-server.js';
 import { runCommand } from '../../support/run-command.js';
 
 describe('the commands beside the agent', () => {
@@ -39,6 +40,20 @@ describe('the commands beside the agent', () => {
     expect(ended.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
       Array.from({ length: 3 }, () => ({ code: 0, stderr: '' })),
     );
+  });
+
+  it.skipIf(!canTestRedis())('do the same on Redis', async () => {
+    const redis = await RedisServer.start();
+    try {
+      const runThere = (...args: string[]) => runCommand(args, folder, { DATASTORE_URL: redis.url });
+      expect((await runThere('migrate')).stdout).toMatch(/^What is stored for ".+" is up to date\.\n$/);
+      expect(await runThere('inspect', 'no-such-task')).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('no task "no-such-task"') as string,
+      });
+    } finally {
+      await redis.remove();
+    }
   });
 
   it('a datastore that can not be used: what to do, and exit code 1', async () => {

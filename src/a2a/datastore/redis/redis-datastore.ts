@@ -111,9 +111,8 @@ class RedisDatastore implements Datastore {
       const { address, server, options } = this;
       await checkServer({ client: commands, address, server, warn: options.warn });
       await checkFormat(commands, this.keys.format(), this.server);
-      await Promise.all(
-        [producer, subscriber].map((client) => client !== commands && connect(client, this.server)),
-      );
+      const others = [producer, subscriber].filter((client) => client !== commands);
+      await Promise.all(others.map((client) => connect(client, this.server)));
       this.assertNotClosed();
     } catch (error) {
       for (const client of this.connecting) client.disconnect();

@@ -91,12 +91,8 @@ export class RedisDeliveries implements Deliveries {
     delivery: Delivery,
     stored: StoredDelivery | null,
   ): Promise<Delivered | undefined> {
-    switch (stored?.[0]) {
-      case undefined:
-        return undefined;
-      case 'conflict':
-      case 'pending':
-        return { as: stored[0] };
+    if (stored === null) return undefined;
+    switch (stored[0]) {
       case 'reply':
         return { as: 'reply', reply: JSON.parse(stored[1]) as Message };
       case 'turn':
@@ -106,6 +102,10 @@ export class RedisDeliveries implements Deliveries {
         const args = [hashOf(delivery.messageId), delivery.digest];
         return this.read(owner, delivery, await this.commands.run('findDeliveredTurn', keys, args));
       }
+      case 'conflict':
+      case 'pending':
+      default:
+        return { as: stored[0] };
     }
   }
 

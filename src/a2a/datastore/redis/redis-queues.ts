@@ -90,7 +90,7 @@ export class RedisQueues implements QueueBackend {
 
   /** Closes the connections that are not BullMQ's own; queues and workers must be closed before. */
   close(): void {
-    for (const client of [...this.workers]) client.disconnect();
+    for (const client of this.workers) client.disconnect();
     this.opened?.producer.disconnect();
     this.opened = undefined;
   }

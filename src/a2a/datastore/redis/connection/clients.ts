@@ -11,7 +11,7 @@ export function commandOf(script: string): string {
 }
 
 /** Commands of ours that take longer than this have failed. */
-export const COMMAND_TIMEOUT_MS = 5_000;
+const COMMAND_TIMEOUT_MS = 5_000;
 
 /** An outage must not hold whoever hands a turn to a queue: the sweep will do it again. */
 const ENQUEUE_TIMEOUT_MS = 2_000;

@@ -1,7 +1,7 @@
 import { DatastoreError } from '../../datastore-error.js';
 
 /** A host and a port. */
-export interface RedisNode {
+interface RedisNode {
   readonly host: string;
   readonly port: number;
 }

@@ -58,8 +58,9 @@ export class RedisCommands {
   /** Sends a command, or runs a script by the name that it has among them. */
   async send<T>(command: string, ...args: Argument[]): Promise<T> {
     return this.attempt((client) => {
-      const commands = client as unknown as Record<string, Command>;
-      return commands[command]!(...args);
+      const commands = client as unknown as Readonly<Record<string, Command | undefined>>;
+      const sent = commands[command]?.(...args);
+      return sent ?? Promise.reject(new Error(`The driver knows no command ${command}.`));
     }) as Promise<T>;
   }
 

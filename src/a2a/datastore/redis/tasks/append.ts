@@ -58,6 +58,10 @@ export function readAppended({ owner }: TaskKey, reply: AppendReply): [Appended,
       const key = { owner, taskId: readText(taskId) };
       return [{ outcome: 'delivered', delivered: { as, key, turn: Number(turn) } }, []];
     }
+    case 'fenced':
+    case 'waiting':
+    case 'full':
+    case 'unknown':
     default:
       return [{ outcome: reply[0] }, []];
   }

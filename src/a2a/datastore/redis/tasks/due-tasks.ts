@@ -68,11 +68,7 @@ export class SweptTasks {
     const expired = looked.flatMap(({ key, reply }) =>
       reply[0] === 'expired' ? [expiredTask(key, reply)] : [],
     );
-    await Promise.all(
-      popped.map((from) =>
-        this.index.settle(from, new Map(from.entries.map((entry) => [entry, fates.get(entry)!]))),
-      ),
-    );
+    await Promise.all(popped.map((from) => this.index.settle(from, fates)));
     return {
       overdue: taken.flat(),
       expired: expired.slice(0, limit),
@@ -102,7 +98,9 @@ function fateOf(reply: DueReply): Fate {
       // It was not taken: the next sweep finds it.
       return { as: 'later', inMs: 0 };
     case 'idle':
+    // It is idle until somebody sees to it.
     case 'expired':
+    default:
       return { as: 'idle', state: reply[1], statusAt: Number(reply[2]) };
   }
 }

@@ -105,10 +105,12 @@ export class SweepIndex {
     );
   }
 
-  /** Puts what was looked at where it belongs. */
-  async settle({ shard, backAt }: Popped, fates: ReadonlyMap<string, Fate>): Promise<void> {
-    if (fates.size === 0) return;
-    const args = [...fates].flatMap<Argument>(([entry, fate]) => {
+  /** Puts what was looked at where it belongs. @param fates by entry; those of other shards do no harm */
+  async settle({ shard, backAt, entries }: Popped, fates: ReadonlyMap<string, Fate>): Promise<void> {
+    if (entries.length === 0) return;
+    const args = entries.flatMap<Argument>((entry) => {
+      const fate = fates.get(entry);
+      if (fate === undefined) return [];
       if (fate.as === 'gone') return [entry, 'gone', 0];
       if (fate.as === 'later') return [entry, 'later', fate.inMs];
       return [entry, TASK_STATES.indexOf(fate.state) + 1, fate.statusAt];

@@ -5,11 +5,11 @@ import {
   type OnApplicationShutdown,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { EngineShutdown } from '../../engine/shutdown.service.js';
-import { StreamDrain } from '../../net/stream-drain.js';
-import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
-import { limitsOf } from '../../options/limits.js';
-import { Readiness } from '../health/readiness.service.js';
+import { EngineShutdown } from '../engine/shutdown.service.js';
+import { StreamDrain } from '../net/stream-drain.js';
+import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
+import { limitsOf } from '../options/limits.js';
+import { Readiness } from './health/readiness.service.js';
 
 /**
  * The order in which a process ends: not ready, no new turns, streams end after a whole event; the turns that
