@@ -14,7 +14,7 @@ const CANCEL_WITHIN_MS = 1_800;
 const AFTERMATH_MS = 1_500;
 const NOT_CANCELABLE = -32002;
 
-describeChaos('cancel-storm', { apis: 2, workers: 2 }, (chaos) => {
+describeChaos('cancel-storm', { apis: 2, workers: inForm(1, 2) }, (chaos) => {
   it(`${TASKS} tasks canceled at random moments: none is both canceled and completed, and nothing follows the end`, async () => {
     const { fleet, random } = chaos;
     const plans = planTasks(random, TASKS).map((plan, index) => ({

@@ -10,12 +10,12 @@ const SPELL_MS = inForm(4_000, 20_000);
 const SETTLE_MS = 400;
 const WARM_UP_SPELLS = inForm(3, 6);
 const SPELLS = inForm(6, 24);
-const CALLERS = 8;
+const CALLERS = inForm(4, 8);
 /** The last third beside the first. */
 const MAX_GROWTH = 1.1;
 const MIB = 1024 * 1024;
 
-describeChaos('soak', { apis: 2, workers: 2 }, (chaos) => {
+describeChaos('soak', { apis: inForm(1, 2), workers: inForm(1, 2) }, (chaos) => {
   it('holds no more memory and no more connections after a long mixed load than after a short one', async () => {
     const { fleet, server, random } = chaos;
     const load = new MixedLoad(fleet, random, CALLERS);

@@ -25,7 +25,7 @@ interface Accepted {
   readonly at: number;
 }
 
-describeChaos('store-killed', { apis: 2, workers: 2 }, (chaos) => {
+describeChaos('store-killed', { apis: inForm(1, 2), workers: inForm(1, 2) }, (chaos) => {
   it('a server that is killed and started again loses no task that was acknowledged', async () => {
     await survive(chaos, 'killed', async ({ server }) => {
       const killedAt = Date.now();

@@ -8,7 +8,7 @@ import { beginAll, planTasks, runUndisturbed } from '../support/fleet/load/workl
 const TASKS = inForm(60, 500);
 const KILL_EVERY_MS = 1_000;
 /** The long form goes on to the end, in which the last tasks are hit again and again. */
-const KILLS_AT_MOST = inForm(10, Number.POSITIVE_INFINITY);
+const KILLS_AT_MOST = inForm(8, Number.POSITIVE_INFINITY);
 /** So that a task takes half a second, and there is always one to be hit. */
 const PAUSE_MS = 100;
 const ARRIVE_OVER_MS = inForm(8_000, 60_000);

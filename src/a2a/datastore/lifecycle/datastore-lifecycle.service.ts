@@ -124,16 +124,14 @@ export class DatastoreLifecycle implements OnModuleInit {
     this.told = message;
   }
 
-  private async fail(error: unknown): Promise<void> {
+  private async fail(fault: unknown): Promise<void> {
     // What a start says of a datastore that is being closed is no news.
     if (this.isEnding) {
       return;
     }
-    this.logger.fatal(`The agent ends: ${error instanceof Error ? error.message : String(error)}`);
-    await settledOrLate(
-      this.close().catch(() => undefined),
-      FAREWELL_MS,
-    );
+    this.logger.fatal(`The agent ends: ${fault instanceof Error ? fault.message : String(fault)}`);
+    const closed = this.close().catch(() => undefined);
+    await settledOrLate(closed, FAREWELL_MS);
     process.exit(1);
   }
 }

@@ -101,7 +101,7 @@ export class DeferredStarts {
   }
 
   private releaseAll(): void {
-    for (const { release } of [...this.waiting]) {
+    for (const { release } of this.waiting) {
       release();
     }
   }
