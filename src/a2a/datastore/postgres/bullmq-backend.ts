@@ -1,6 +1,7 @@
 import { createPostgresBackend, type Processor, type Queue, withBackend, type Worker } from 'bullmq';
 import pg, { type Pool } from 'pg';
 import { DatastoreError, DatastoreUnavailable } from '../datastore-error.js';
+import { encodedName } from '../encoded-name.js';
 import type { ErrorLog } from '../error-log.js';
 import type { QueueBackend, QueueSettings, WorkerSettings } from '../ports/index.js';
 import { CONNECTIONS, type ConnectionSettings, QUERY_TIMEOUT_MS } from './connections/connection-settings.js';
@@ -105,14 +106,6 @@ export class BullmqBackend implements QueueBackend {
   }
 
   private qualified(name: string): string {
-    return `${encoded(this.agent)}.${encoded(name)}`;
+    return `${encodedName(this.agent)}.${encodedName(name)}`;
   }
-}
-
-/** BullMQ refuses `:` in names, and `.` stands between ours. */
-function encoded(name: string): string {
-  return name.replace(
-    /[^A-Za-z0-9_-]/gu,
-    (character) => `%${Buffer.from(character).toString('hex').toUpperCase()}`,
-  );
 }

@@ -4,7 +4,7 @@ import type { ErrorLog } from '../error-log.js';
 import type { QueueBackend, QueueSettings, WorkerSettings } from '../ports/index.js';
 import type { ClientFactory, RedisClient } from './connection/clients.js';
 import { mastersOf } from './connection/connect.js';
-import { encodedName } from './connection/encoded-name.js';
+import { encodedName } from '../encoded-name.js';
 
 /** Connections of a process to each server: commands, wake-ups, producers; and two for each worker. */
 const CONNECTIONS = { shared: 3, perWorker: 2 } as const;

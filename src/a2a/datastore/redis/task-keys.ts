@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TaskState } from '../../protocol/index.js';
 import { bucketOf, type TaskKey } from '../ports/index.js';
 import { storedText } from '../stored/stored-text.js';
-import { encodedName } from './connection/encoded-name.js';
+import { encodedName } from '../encoded-name.js';
 
 /** An owner's data is spread over so many slots. */
 export const BUCKETS = 16;

@@ -1,5 +1,5 @@
 import { Cluster, Redis } from 'ioredis';
-import { encodedName } from './encoded-name.js';
+import { encodedName } from '../../encoded-name.js';
 import type { RedisAddress } from './redis-address.js';
 import { SCRIPTS } from './scripts.js';
 
