@@ -141,7 +141,7 @@ it('goes on with what the version before has stored, beside processes of that ve
     const claim = await mustClaim(tasks, theirs, 1, 1);
     expect(claim).toMatchObject({ attempt: 1, runningMs: 0, message: { messageId: 'm' } });
     const taken = await oldClaim(theirs, 1);
-    expect(fenceOf(taken)).toBe(claim.fence + 1);
+    expect(fenceOf(taken)).toBeGreaterThan(claim.fence);
     const ids = (await due(tasks)).overdue.map(({ key }) => key.taskId);
     expect(ids).toContain(theirs.taskId);
     const { rows } = await old.query<{ deleted: boolean }>('select a2a.delete_task($1, $2, $3) as deleted', [
