@@ -25,8 +25,8 @@ interface Accepted {
   readonly at: number;
 }
 
-describeChaos('store-killed', { apis: inForm(1, 2), workers: inForm(1, 2) }, (chaos) => {
-  it('a server that is killed and started again loses no task that was acknowledged', async () => {
+describeChaos('store-killed', { apis: inForm(1, 2), workers: inForm(1, 2), sideBySide: true }, (chaos) => {
+  it.sequential('a server that is killed and started again loses no task that was acknowledged', async () => {
     await survive(chaos, 'killed', async ({ server }) => {
       const killedAt = Date.now();
       await server.kill();
@@ -36,7 +36,7 @@ describeChaos('store-killed', { apis: inForm(1, 2), workers: inForm(1, 2) }, (ch
     });
   });
 
-  it('a server that answers nothing for a while is waited for', async () => {
+  it.sequential('a server that answers nothing for a while is waited for', async () => {
     await survive(chaos, 'paused', async ({ server }) => {
       await server.pause();
       await Promise.all([delay(PAUSED_MS), shown(chaos)]);
@@ -44,7 +44,7 @@ describeChaos('store-killed', { apis: inForm(1, 2), workers: inForm(1, 2) }, (ch
     });
   });
 
-  it('connections that are cut are made anew', async () => {
+  it.sequential('connections that are cut are made anew', async () => {
     await survive(chaos, 'cut', async ({ server, random }) => {
       for (let cut = 0; cut < CUTS; cut += 1) {
         await server.cutConnections();

@@ -39,7 +39,7 @@ describe('tasks that nobody comes back to', () => {
   });
 
   it('end FAILED when no process has their skill any more', async () => {
-    const env = { SWEEP_MS: '300', LEASE_MS: '1000', ORPHANED_AFTER_MS: '3000' };
+    const env = { SWEEP_MS: '300', LEASE_MS: '1000', ORPHANED_AFTER_MS: '1000' };
     const before = await start({
       program: 'many-skills-agent',
       env: { ...env, SKILLS: '2', PAUSE_MS: '600000' },
@@ -56,10 +56,15 @@ describe('tasks that nobody comes back to', () => {
       dataDir: before.dataDir,
       env: { ...env, SKILLS: '1' },
     });
-    const ended = await eventually('the task has ended', async () => {
-      const now = await after.client().task(task.id);
-      return now.status.state === 'TASK_STATE_FAILED' && now;
-    });
+    // A turn that was looked at comes back after half a minute.
+    const ended = await eventually(
+      'the task has ended',
+      async () => {
+        const now = await after.client().task(task.id);
+        return now.status.state === 'TASK_STATE_FAILED' && now;
+      },
+      90_000,
+    );
     expect(statusText(ended)).toContain('no longer offers the skill');
   });
 });

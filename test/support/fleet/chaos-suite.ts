@@ -9,7 +9,7 @@ import { PostgresChaosServer } from './servers/postgres-chaos-server.js';
 import { RedisChaosServer } from './servers/redis-chaos-server.js';
 
 /** The long form runs for as long as the issue asks; the short one is for every change. */
-export const LONG = process.env.CHAOS === 'long';
+const LONG = process.env.CHAOS === 'long';
 
 /** @returns the figure of the form that runs */
 export const inForm = <T>(short: T, long: T): T => (LONG ? long : short);
@@ -21,43 +21,39 @@ export interface Chaos {
   /** Every choice that is left to chance. */
   readonly random: SeededRandom;
   /** Says and keeps what was measured. */
-  report(figures: Figures): void;
+  readonly report: (figures: Figures) => void;
 }
 
 const SEED = Number(process.env.CHAOS_SEED ?? randomInt(1, 1_000_000));
 
-/** What else a suite needs before its processes start. */
-export type Preparation = () => Promise<Pick<FleetSettings, 'env'>>;
+/** How a suite runs. */
+export interface ChaosSettings extends FleetSettings {
+  /** What else its processes need to know, found out before they start. */
+  readonly prepare?: () => Promise<NonNullable<FleetSettings['env']>>;
+  /** Both datastores at the same time: for a suite that waits most of the time. Its tests are `it.sequential`. */
+  readonly sideBySide?: boolean;
+}
 
 /**
  * A suite on each datastore, with a fleet and a server of its own. At its end no process may have said or done
  * what a healthy one does not.
  */
-export function describeChaos(
-  name: string,
-  settings: FleetSettings,
-  tests: (chaos: Chaos) => void,
-  prepare?: Preparation,
-): void {
+export function describeChaos(name: string, settings: ChaosSettings, tests: (chaos: Chaos) => void): void {
+  const concurrent = settings.sideBySide === true && !LONG;
   for (const kind of DATASTORES) {
-    describe.skipIf(isLeftOut(kind))(`${name} on ${kind}`, () =>
-      tests(onDatastore(name, kind, settings, prepare)),
+    describe(`${name} on ${kind}`, { concurrent, skip: isLeftOut(kind) }, () =>
+      tests(onDatastore(name, kind, settings)),
     );
   }
 }
 
-function onDatastore(
-  name: string,
-  kind: DatastoreKind,
-  settings: FleetSettings,
-  prepare: Preparation | undefined,
-): Chaos {
+function onDatastore(name: string, kind: DatastoreKind, { prepare, ...settings }: ChaosSettings): Chaos {
   let server: DatastoreServer;
   let fleet: Fleet;
 
   beforeAll(async () => {
     console.log(`chaos seed, ${name} on ${kind}: CHAOS_SEED=${SEED}`);
-    const { env } = (await prepare?.()) ?? {};
+    const env = await prepare?.();
     server = await startServer(kind);
     fleet = new Fleet(server, { ...settings, env: { ...settings.env, ...env } });
     await fleet.start();

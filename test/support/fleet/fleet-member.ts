@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { AgentProcess } from '../agent-process.js';
 import { eventually } from '../eventually.js';
 
 const READY_MS = 60_000;
+const ASK_EVERY_MS = 200;
 /** What a healthy process never says. */
 const FAULTS = /unhandled|uncaught|MaxListenersExceeded|FATAL ERROR|deadlock detected/i;
 
@@ -41,15 +43,13 @@ export class FleetMember {
     return (await this.process.probe('/readyz'))?.status === 200;
   }
 
+  /** Waits until the process takes work; asks rarely, because the cores are needed for its start. */
   async ready(): Promise<void> {
-    await eventually(
-      `${this.name} is ready`,
-      () => {
-        if (!this.isUp) throw new Error(`${this.name} has ended instead of starting:\n${this.process.log}`);
-        return this.isReady();
-      },
-      READY_MS,
-    );
+    for (const end = Date.now() + READY_MS; !(await this.isReady()); await delay(ASK_EVERY_MS)) {
+      if (!this.isUp) throw new Error(`${this.name} has ended instead of starting:\n${this.process.log}`);
+      if (Date.now() > end)
+        throw new Error(`${this.name} is not ready after ${READY_MS} ms:\n${this.process.log}`);
+    }
   }
 
   /** SIGKILL. @returns when it is gone */

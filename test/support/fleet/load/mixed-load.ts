@@ -33,12 +33,12 @@ export class MixedLoad {
   }
 
   private async call(): Promise<void> {
-    const actions = [this.echo, this.watch, this.leave, this.cancel, this.converse, this.list, this.steps];
+    const actions = ['echo', 'watch', 'leave', 'cancel', 'converse', 'list', 'steps'] as const;
     while (!this.over) {
       const action = this.random.pick(actions);
       const began = performance.now();
-      await action.call(this);
-      (this.tookMs[action.name] ??= []).push(performance.now() - began);
+      await this[action]();
+      (this.tookMs[action] ??= []).push(performance.now() - began);
       await delay(this.random.between(0, THINK_MS));
     }
   }

@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Datastore } from '../../src/a2a/datastore/ports/index.js';
-import { canTestRedis, RedisServer } from '../support/redis-server.js';
-import { openedDatastore } from './opened-datastore.js';
+import type { Datastore } from '../../../src/a2a/datastore/ports/index.js';
+import { canTestRedis, RedisServer } from '../../support/redis-server.js';
+import { openedDatastore } from '../opened-datastore.js';
 import {
   artifactTexts,
   chunk,
@@ -17,7 +17,7 @@ import {
   readAll,
   state,
   status,
-} from './task-store/fixtures.js';
+} from '../task-store/fixtures.js';
 
 const CHUNKS = 4_000;
 const MEASURED = 100;

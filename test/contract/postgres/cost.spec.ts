@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import type { Datastore } from '../../src/a2a/datastore/ports/index.js';
-import { createTestDatabase, execute, type TestDatabase } from '../support/postgres-server.js';
-import { openedDatastore } from './opened-datastore.js';
+import type { Datastore } from '../../../src/a2a/datastore/ports/index.js';
+import { createTestDatabase, execute, type TestDatabase } from '../../support/postgres-server.js';
+import { openedDatastore } from '../opened-datastore.js';
 import {
   artifactTexts,
   chunk,
@@ -11,7 +11,7 @@ import {
   mustAppend,
   mustLoad,
   status,
-} from './task-store/fixtures.js';
+} from '../task-store/fixtures.js';
 
 const CHUNKS = 4_000;
 const MEASURED = 100;

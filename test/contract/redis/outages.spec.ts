@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DatastoreUnavailable } from '../../src/a2a/datastore/datastore-error.js';
-import type { Datastore } from '../../src/a2a/datastore/ports/index.js';
-import { canTestRedis, RedisServer } from '../support/redis-server.js';
-import { openedDatastore } from './opened-datastore.js';
+import { DatastoreUnavailable } from '../../../src/a2a/datastore/datastore-error.js';
+import type { Datastore } from '../../../src/a2a/datastore/ports/index.js';
+import { canTestRedis, RedisServer } from '../../support/redis-server.js';
+import { openedDatastore } from '../opened-datastore.js';
 import {
   ALL,
   claimedTask,
@@ -13,7 +13,7 @@ import {
   mustLoad,
   newTask,
   progress,
-} from './task-store/fixtures.js';
+} from '../task-store/fixtures.js';
 
 /** Whatever fails, fails within this; deadlines of the code are 2 and 5 s. */
 const BOUNDED_MS = 15_000;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DatastoreError, DatastoreUnavailable } from '../../src/a2a/datastore/datastore-error.js';
-import { datastoreFor } from '../../src/a2a/datastore/open-datastore.js';
-import type { Datastore } from '../../src/a2a/datastore/ports/index.js';
-import { canTestRedis, freePort, RedisServer } from '../support/redis-server.js';
-import { RewritingProxy } from '../support/rewriting-proxy.js';
-import { ALL, counting, mustCreate, newTask } from './task-store/fixtures.js';
+import { DatastoreError, DatastoreUnavailable } from '../../../src/a2a/datastore/datastore-error.js';
+import { datastoreFor } from '../../../src/a2a/datastore/open-datastore.js';
+import type { Datastore } from '../../../src/a2a/datastore/ports/index.js';
+import { canTestRedis, freePort, RedisServer } from '../../support/redis-server.js';
+import { RewritingProxy } from '../../support/rewriting-proxy.js';
+import { ALL, counting, mustCreate, newTask } from '../task-store/fixtures.js';
 
 const lines: string[] = [];
 const opened: Datastore[] = [];

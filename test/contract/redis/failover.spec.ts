@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { DatastoreUnavailable } from '../../src/a2a/datastore/datastore-error.js';
-import type { Datastore } from '../../src/a2a/datastore/ports/index.js';
-import { AgentKeys } from '../../src/a2a/datastore/redis/task-keys.js';
-import { RedisCluster } from '../support/redis-cluster.js';
-import { RedisSentinels } from '../support/redis-sentinels.js';
-import { canTestRedis } from '../support/redis-server.js';
-import { openedDatastore } from './opened-datastore.js';
+import { DatastoreUnavailable } from '../../../src/a2a/datastore/datastore-error.js';
+import type { Datastore } from '../../../src/a2a/datastore/ports/index.js';
+import { AgentKeys } from '../../../src/a2a/datastore/redis/task-keys.js';
+import { RedisCluster } from '../../support/redis-cluster.js';
+import { RedisSentinels } from '../../support/redis-sentinels.js';
+import { canTestRedis } from '../../support/redis-server.js';
+import { openedDatastore } from '../opened-datastore.js';
 import {
   artifactTexts,
   chunk,
@@ -21,7 +21,7 @@ import {
   progress,
   readAll,
   status,
-} from './task-store/fixtures.js';
+} from '../task-store/fixtures.js';
 
 const BACK = { timeout: 60_000, interval: 200 };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
-import { datastoreFor } from '../../src/a2a/datastore/open-datastore.js';
-import { createTestDatabase, type TestDatabase } from '../support/postgres-server.js';
-import { describeTaskStore } from './task-store.contract.js';
+import { datastoreFor } from '../../../src/a2a/datastore/open-datastore.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres-server.js';
+import { describeTaskStore } from '../task-store.contract.js';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BY_INDEX } from '../../src/a2a/datastore/postgres/connections/task-pool.js';
-import { COUNT_WAITING_SQL } from '../../src/a2a/datastore/postgres/tasks/inspect-statement.js';
-import { listStatement } from '../../src/a2a/datastore/postgres/tasks/list-statement.js';
-import { dueValues, TAKE_DUE_SQL } from '../../src/a2a/datastore/postgres/tasks/due-statement.js';
-import { type Datastore, type ListQuery, TOTAL_BOUND } from '../../src/a2a/datastore/ports/index.js';
-import { createTestDatabase, execute, type TestDatabase } from '../support/postgres-server.js';
+import { BY_INDEX } from '../../../src/a2a/datastore/postgres/connections/task-pool.js';
+import { COUNT_WAITING_SQL } from '../../../src/a2a/datastore/postgres/tasks/inspect-statement.js';
+import { listStatement } from '../../../src/a2a/datastore/postgres/tasks/list-statement.js';
+import { dueValues, TAKE_DUE_SQL } from '../../../src/a2a/datastore/postgres/tasks/due-statement.js';
+import { type Datastore, type ListQuery, TOTAL_BOUND } from '../../../src/a2a/datastore/ports/index.js';
+import { createTestDatabase, execute, type TestDatabase } from '../../support/postgres-server.js';
 import { lookedAt, type PlanNode, planOf } from './list-scale/list-plan.js';
 import {
   connected,
@@ -16,8 +16,8 @@ import {
   storeManyTasks,
   TASKS_EACH,
 } from './list-scale/many-tasks.js';
-import { openedDatastore } from './opened-datastore.js';
-import { counting, state } from './task-store/fixtures.js';
+import { openedDatastore } from '../opened-datastore.js';
+import { counting, state } from '../task-store/fixtures.js';
 
 /**
  * How many tasks there are in the end, besides half as many of one principal. 1,000,000 of them measure what

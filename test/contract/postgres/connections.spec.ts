@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DatastoreError } from '../../src/a2a/datastore/datastore-error.js';
-import type { Datastore } from '../../src/a2a/datastore/ports/index.js';
-import { createTestDatabase, execute, type TestDatabase } from '../support/postgres-server.js';
-import { openedDatastore } from './opened-datastore.js';
-import { ALL, claimedTask, counting, mustAppend, newTask, progress } from './task-store/fixtures.js';
+import { DatastoreError } from '../../../src/a2a/datastore/datastore-error.js';
+import type { Datastore } from '../../../src/a2a/datastore/ports/index.js';
+import { createTestDatabase, execute, type TestDatabase } from '../../support/postgres-server.js';
+import { openedDatastore } from '../opened-datastore.js';
+import { ALL, claimedTask, counting, mustAppend, newTask, progress } from '../task-store/fixtures.js';
 
 let database: TestDatabase;
 beforeAll(async () => {

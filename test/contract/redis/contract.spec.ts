@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { datastoreFor } from '../../src/a2a/datastore/open-datastore.js';
-import { canTestRedis, RedisServer } from '../support/redis-server.js';
-import { describeTaskStore } from './task-store.contract.js';
+import { datastoreFor } from '../../../src/a2a/datastore/open-datastore.js';
+import { canTestRedis, RedisServer } from '../../support/redis-server.js';
+import { describeTaskStore } from '../task-store.contract.js';
 
 describe.runIf(canTestRedis())('on one server', () => {
   let server: RedisServer;

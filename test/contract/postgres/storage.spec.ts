@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Datastore, TaskKey } from '../../src/a2a/datastore/ports/index.js';
-import { createTestDatabase, execute, type TestDatabase } from '../support/postgres-server.js';
-import { openedDatastore } from './opened-datastore.js';
+import type { Datastore, TaskKey } from '../../../src/a2a/datastore/ports/index.js';
+import { createTestDatabase, execute, type TestDatabase } from '../../support/postgres-server.js';
+import { openedDatastore } from '../opened-datastore.js';
 import {
   ask,
   chunk,
@@ -16,7 +16,7 @@ import {
   progress,
   readAll,
   status,
-} from './task-store/fixtures.js';
+} from '../task-store/fixtures.js';
 
 let database: TestDatabase;
 let datastore: Datastore;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Datastore } from '../../src/a2a/datastore/ports/index.js';
-import { canTestRedis, RedisServer } from '../support/redis-server.js';
-import { openedDatastore } from './opened-datastore.js';
+import type { Datastore } from '../../../src/a2a/datastore/ports/index.js';
+import { canTestRedis, RedisServer } from '../../support/redis-server.js';
+import { openedDatastore } from '../opened-datastore.js';
 import {
   ALL,
   claimedTask,
@@ -12,7 +12,7 @@ import {
   mustCreate,
   newTask,
   progress,
-} from './task-store/fixtures.js';
+} from '../task-store/fixtures.js';
 
 /** After an outage everything works again within this. */
 const BACK = { timeout: 30_000, interval: 100 };

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import pg, { type Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Datastore, TaskKey } from '../../src/a2a/datastore/ports/index.js';
-import { createTestDatabase, type TestDatabase } from '../support/postgres-server.js';
-import { openedDatastore } from './opened-datastore.js';
+import type { Datastore, TaskKey } from '../../../src/a2a/datastore/ports/index.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres-server.js';
+import { openedDatastore } from '../opened-datastore.js';
 import {
   ALL,
   due,
@@ -19,9 +19,9 @@ import {
   progress,
   state,
   status,
-} from './task-store/fixtures.js';
+} from '../task-store/fixtures.js';
 
-const MIGRATIONS = fileURLToPath(new URL('../../src/a2a/datastore/postgres/migrations', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('../../../src/a2a/datastore/postgres/migrations', import.meta.url));
 
 /** How many migrations the version before had. */
 const BEFORE = 4;

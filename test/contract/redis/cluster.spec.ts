@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { datastoreFor } from '../../src/a2a/datastore/open-datastore.js';
-import { RedisCluster } from '../support/redis-cluster.js';
-import { canTestRedis } from '../support/redis-server.js';
-import { describeTaskStore } from './task-store.contract.js';
+import { datastoreFor } from '../../../src/a2a/datastore/open-datastore.js';
+import { RedisCluster } from '../../support/redis-cluster.js';
+import { canTestRedis } from '../../support/redis-server.js';
+import { describeTaskStore } from '../task-store.contract.js';
 
 describe.runIf(canTestRedis())('on a cluster', () => {
   let cluster: RedisCluster;

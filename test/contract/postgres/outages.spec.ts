@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DatastoreError, DatastoreUnavailable } from '../../src/a2a/datastore/datastore-error.js';
-import { datastoreFor } from '../../src/a2a/datastore/open-datastore.js';
-import { createTestDatabase, type TestDatabase } from '../support/postgres-server.js';
-import { TcpProxy } from '../support/tcp-proxy.js';
-import { TransactionPooler } from '../support/transaction-pooler.js';
-import { openedDatastore } from './opened-datastore.js';
-import { ALL, claimedTask, counting, mustAppend, mustLoad, progress } from './task-store/fixtures.js';
+import { DatastoreError, DatastoreUnavailable } from '../../../src/a2a/datastore/datastore-error.js';
+import { datastoreFor } from '../../../src/a2a/datastore/open-datastore.js';
+import { createTestDatabase, type TestDatabase } from '../../support/postgres-server.js';
+import { TcpProxy } from '../../support/tcp-proxy.js';
+import { TransactionPooler } from '../../support/transaction-pooler.js';
+import { openedDatastore } from '../opened-datastore.js';
+import { ALL, claimedTask, counting, mustAppend, mustLoad, progress } from '../task-store/fixtures.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
