@@ -52,9 +52,9 @@ describeChaos('soak', { apis: inForm(1, 2), workers: inForm(1, 2), sideBySide: t
         'growth of connections': growthOf(connections),
         connections: quantile(connections, 0.5),
       });
-      expect(Math.max(...growth), JSON.stringify([...rss.values()])).toBeLessThan(MAX_GROWTH);
-      // Pools grow and shrink with what happens to be asked at once.
-      expect(growthOf(connections), JSON.stringify(connections)).toBeLessThan(MAX_GROWTH);
+      // Connections too are compared by their medians: pools grow and shrink with what happens to be asked at once.
+      const series = [...rss.values(), connections];
+      expect(series.filter((values) => !(growthOf(values) < MAX_GROWTH))).toEqual([]);
     },
   );
 });

@@ -22,7 +22,7 @@ describeChaos('stalled-worker', { apis: 1, workers: 2 }, (chaos) => {
     'BC-49 a worker that was stopped for longer than its lease and wakes up %s writes nothing',
     async (_, late) => {
       let takenOver = 0;
-      for (let round = 0; round < ROUNDS; round += 1) takenOver += await stall(late);
+      for (let round = 0; round < ROUNDS; round += 1) takenOver += await expectOldWritesRefused(late);
       chaos.report({
         [`taken over, ${late ? 'woken after the end' : 'woken meanwhile'}`]: takenOver,
         'writes of the old attempt accepted': 0,
@@ -30,7 +30,7 @@ describeChaos('stalled-worker', { apis: 1, workers: 2 }, (chaos) => {
     },
   );
 
-  async function stall(late: boolean): Promise<number> {
+  async function expectOldWritesRefused(late: boolean): Promise<number> {
     const { fleet, random } = chaos;
     const client = () => fleet.client();
     const plans = Array.from({ length: TASKS }, () => ({

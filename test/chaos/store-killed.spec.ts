@@ -27,7 +27,7 @@ interface Accepted {
 
 describeChaos('store-killed', { apis: inForm(1, 2), workers: inForm(1, 2), sideBySide: true }, (chaos) => {
   it.sequential('a server that is killed and started again loses no task that was acknowledged', async () => {
-    await survive(chaos, 'killed', async ({ server }) => {
+    await expectSurvival(chaos, 'killed', async ({ server }) => {
       const killedAt = Date.now();
       await server.kill();
       await Promise.all([delay(DOWN_MS), shown(chaos)]);
@@ -37,7 +37,7 @@ describeChaos('store-killed', { apis: inForm(1, 2), workers: inForm(1, 2), sideB
   });
 
   it.sequential('a server that answers nothing for a while is waited for', async () => {
-    await survive(chaos, 'paused', async ({ server }) => {
+    await expectSurvival(chaos, 'paused', async ({ server }) => {
       await server.pause();
       await Promise.all([delay(PAUSED_MS), shown(chaos)]);
       await server.resume();
@@ -45,7 +45,7 @@ describeChaos('store-killed', { apis: inForm(1, 2), workers: inForm(1, 2), sideB
   });
 
   it.sequential('connections that are cut are made anew', async () => {
-    await survive(chaos, 'cut', async ({ server, random }) => {
+    await expectSurvival(chaos, 'cut', async ({ server, random }) => {
       for (let cut = 0; cut < CUTS; cut += 1) {
         await server.cutConnections();
         await delay(random.between(100, 1_500));
@@ -60,7 +60,7 @@ describeChaos('store-killed', { apis: inForm(1, 2), workers: inForm(1, 2), sideB
  *
  * @param happen returns until when a task must have been taken in order to be there; undefined: at any time
  */
-async function survive(
+async function expectSurvival(
   chaos: Chaos,
   what: string,
   happen: (chaos: Chaos) => Promise<number | void>,

@@ -4,7 +4,15 @@ import type { Datastore } from '../../../src/a2a/datastore/ports/index.js';
 import type { SweepIndex } from '../../../src/a2a/datastore/redis/tasks/sweep-index.js';
 import { canTestRedis, RedisServer } from '../../support/redis-server.js';
 import { openedDatastore } from '../opened-datastore.js';
-import { claimedTask, counting, due, mustClaim, mustCreate, newTask, status } from '../task-store/fixtures.js';
+import {
+  claimedTask,
+  counting,
+  due,
+  mustClaim,
+  mustCreate,
+  newTask,
+  status,
+} from '../task-store/fixtures.js';
 
 describe.runIf(canTestRedis())('the sweep index on Redis', () => {
   let server: RedisServer;

@@ -41,9 +41,9 @@ export interface ChaosSettings extends FleetSettings {
 export function describeChaos(name: string, settings: ChaosSettings, tests: (chaos: Chaos) => void): void {
   const concurrent = settings.sideBySide === true && !LONG;
   for (const kind of DATASTORES) {
-    describe(`${name} on ${kind}`, { concurrent, skip: isLeftOut(kind) }, () =>
-      tests(onDatastore(name, kind, settings)),
-    );
+    describe(`${name} on ${kind}`, { concurrent, skip: isLeftOut(kind) }, () => {
+      tests(onDatastore(name, kind, settings));
+    });
   }
 }
 

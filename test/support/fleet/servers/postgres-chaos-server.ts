@@ -133,7 +133,12 @@ export class PostgresChaosServer implements DatastoreServer {
     this.server = spawn(
       join(this.binaries.folder, 'bin', 'postgres'),
       [
-        ...['-D', join(this.folder, 'data'), '-k', this.folder, '-p', `${this.port}`],
+        '-D',
+        join(this.folder, 'data'),
+        '-k',
+        this.folder,
+        '-p',
+        `${this.port}`,
         ...settings.flatMap((setting) => ['-c', setting]),
       ],
       {
