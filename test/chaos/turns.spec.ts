@@ -1,30 +1,30 @@
 import { expect, it } from 'vitest';
 import type { Message, Task } from '../../src/a2a/index.js';
 import { type Chaos, describeChaos, inForm } from '../support/fleet/chaos-suite.js';
-import { faultsOf, readLogs } from '../support/fleet/load/task-log.js';
+import { faultsOf, inParallel, readLogs } from '../support/fleet/load/task-log.js';
 import { eventually } from '../support/eventually.js';
 import { artifactTexts, messageFor, textsOf } from '../support/messages.js';
 
 const ROUNDS = inForm(4, 40);
+const ROUNDS_AT_ONCE = 4;
 const ANSWERS = 3;
-const ANSWER_MS = 400;
+/** Long enough for the others to be taken before the first has completed the task. */
+const ANSWER_MS = 800;
 const WAITING = 10;
 /** Long enough for as many messages to come as may wait. */
 const FIRST_ANSWER_MS = 4_000;
 
 describeChaos('turns', { apis: 2, workers: 2 }, (chaos) => {
   it('three concurrent answers to one question run one after the other, in the order in which they were taken', async () => {
-    const rounds = await Promise.all(
-      Array.from({ length: ROUNDS }, async () => {
-        const { id } = await question(chaos);
-        await Promise.all(
-          Array.from({ length: ANSWERS }, (_, index) =>
-            chaos.fleet.client(index).begin(answer(id, `answer ${index} ${ANSWER_MS}`)),
-          ),
-        );
-        return id;
-      }),
-    );
+    const rounds = await inParallel(Array.from({ length: ROUNDS }), ROUNDS_AT_ONCE, async () => {
+      const { id } = await question(chaos);
+      await Promise.all(
+        Array.from({ length: ANSWERS }, (_, index) =>
+          chaos.fleet.client(index).begin(answer(id, `answer ${index} ${ANSWER_MS}`)),
+        ),
+      );
+      return id;
+    });
     await expectInOrder(chaos, rounds, ANSWERS);
     chaos.report({
       'questions answered three times at once': ROUNDS,

@@ -4,7 +4,8 @@ import { messageFor } from '../../messages.js';
 import type { SeededRandom } from '../../seeded-random.js';
 import type { Fleet } from '../fleet.js';
 
-const THINK_MS = 150;
+/** Enough is asked in minutes, and the cores are needed elsewhere too. */
+const THINK_MS = 400;
 
 /** Callers who do all that callers do, until they are told to stop. */
 export class MixedLoad {
