@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type Chaos, describeChaos, inForm } from '../support/fleet/chaos-suite.js';
-import { faultsOf, inParallel, listStates, readLogs } from '../support/fleet/load/task-log.js';
+import { faultsOf, inParallel, listFaultsOf, readLogs } from '../support/fleet/load/task-log.js';
 import { messageOf, planTasks } from '../support/fleet/load/workload.js';
 import { eventually } from '../support/eventually.js';
 
@@ -18,6 +18,7 @@ const PATIENCE_MS = inForm(90_000, 300_000);
 /** Redis writes its log to the disk every second. */
 const REDIS_MAY_LOSE_MS = 1_000;
 const CALLERS = 60;
+const TASK_NOT_FOUND = -32001;
 
 /** A message that was taken, and when it was. */
 interface Accepted {
@@ -78,12 +79,17 @@ async function expectSurvival(
   const readyAgainMs = Date.now() - backAt;
   const { accepted, refused } = await accepting;
 
-  const states = await listStates(fleet.client());
-  const lost = accepted.filter(({ id }) => !states.has(id));
+  const found = await inParallel(accepted, CALLERS, async ({ id }) => {
+    const { error } = await fleet.client().ask('GetTask', { id });
+    if (error && error.code !== TASK_NOT_FOUND) throw new Error(`GetTask: ${JSON.stringify(error)}`);
+    return error === undefined;
+  });
+  const lost = accepted.filter((_, index) => !found[index]);
   expect(lost.filter(({ at }) => at < durableUntil)).toEqual([]);
-  const there = accepted.filter(({ id }) => states.has(id)).map(({ id }) => id);
+  const there = accepted.filter((_, index) => found[index]).map(({ id }) => id);
   const logs = await readLogs(() => fleet.client(), there, PATIENCE_MS);
   expect(logs.flatMap((log) => faultsOf(log))).toEqual([]);
+  expect(await listFaultsOf(fleet.client(), logs)).toEqual([]);
   expect(logs.filter(({ task }) => task.status.state !== 'TASK_STATE_COMPLETED')).toEqual([]);
   expect(pids()).toEqual(before);
   chaos.report({

@@ -43,10 +43,7 @@ export class InvalidParamsError extends Error {
   }
 }
 
-/**
- * The agent can not take a request now that it could take later (section 3.3.2 leaves the name to us; Retry-After as
- * section 3.3.5 allows). Nothing was stored.
- */
+/** The agent can not do what is asked now, and may be able to later. */
 export class RetryLaterError extends Error {
   override readonly name = 'RetryLaterError';
 

@@ -35,8 +35,16 @@ export class Dispatcher {
     this.leaseMs = limitsOf(options).leaseMs;
   }
 
-  /** Never throws: a turn that can not be queued now is found by recovery. */
-  async dispatch(skill: SkillDefinition, job: TurnJob, requeue = 0): Promise<void> {
+  /**
+   * Never throws: a turn that can not be queued now is found by recovery.
+   *
+   * @param again how often the turn was queued before, and whether it runs before all that wait
+   */
+  async dispatch(
+    skill: SkillDefinition,
+    job: TurnJob,
+    again: { requeue?: number; next?: boolean } = {},
+  ): Promise<void> {
     if (skill.run === 'inline') {
       if (this.closing) {
         return;
@@ -45,8 +53,8 @@ export class Dispatcher {
       return;
     }
     try {
-      // What is queued again has waited for its turn before.
-      const place = requeue > 0 ? 1 : await this.datastore.turnOrder.place(skill.id, job.key.owner);
+      const { requeue = 0, next = false } = again;
+      const place = next ? 1 : await this.datastore.turnOrder.place(skill.id, job.key.owner);
       const { name, data, opts } = turnJob(job, { requeue, attempts: skill.attempts, place });
       await this.queues.of(skill).add(name, data, opts);
     } catch (error) {

@@ -10,13 +10,15 @@ export interface TurnJob {
 /** A {@link TurnJob} as it lies in a queue. */
 export interface StoredJob extends TurnJob {
   readonly format: number;
+  /** Its place among the turns of all owners; absent: next. */
+  readonly place?: number;
 }
 
 const NAME = 'turn';
 const FIRST_RETRY_MS = 1_000;
 
 /** The last place that a queue tells apart; from there on turns run in the order they came. */
-const MAX_PLACE = 2 ** 21;
+const MAX_PRIORITY = 2 ** 21 - 1;
 
 /**
  * The job of a turn. Its id tells re-queues apart, because a queue ignores an id that it has seen; the
@@ -30,11 +32,11 @@ export function turnJob(
 ): { name: string; data: StoredJob; opts: JobsOptions & { jobId: string } } {
   return {
     name: NAME,
-    data: { key, turn, format: STORED_FORMAT },
+    data: { key, turn, format: STORED_FORMAT, place },
     opts: {
       jobId: jobId(key, turn, requeue),
       attempts,
-      priority: Math.min(place, MAX_PLACE),
+      priority: Math.min(place, MAX_PRIORITY),
       backoff: { type: 'exponential', delay: FIRST_RETRY_MS },
       removeOnComplete: true,
       removeOnFail: true,

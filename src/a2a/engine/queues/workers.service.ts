@@ -68,7 +68,7 @@ export class Workers {
   }
 
   /** Not waited for: the order is about fairness, and the next turn tells it again. */
-  private tellOrder(skill: SkillDefinition, { opts }: Job<StoredJob>): void {
-    this.datastore.turnOrder.reached(skill.id, opts.priority ?? 1).catch(() => undefined);
+  private tellOrder(skill: SkillDefinition, { data }: Job<StoredJob>): void {
+    this.datastore.turnOrder.reached(skill.id, data.place ?? 1).catch(() => undefined);
   }
 }

@@ -7,7 +7,7 @@ import { RESERVED_PREFIX } from '../../skills/registry/skill-definition.js';
 import { Sweep } from './sweep.service.js';
 
 const QUEUE = `${RESERVED_PREFIX}sweep`;
-/** The schedule is stored; it is written again this often, in case that what stores it was lost. */
+/** The schedule is stored; it is written again this often, in case it was lost with what stored it. */
 const SCHEDULE_AGAIN_MS = 60_000;
 
 /** Has the sweep run at an interval, in one process at a time. */
@@ -33,7 +33,8 @@ export class Recovery {
     this.worker ??= this.datastore.queues.worker(QUEUE, () => this.sweep.run());
     await this.schedule();
     this.timer ??= setInterval(() => void this.schedule(), SCHEDULE_AGAIN_MS).unref();
-    await this.sweep.run();
+    // Not waited for: after a long outage there is much to look at, and the process should serve meanwhile.
+    void this.sweep.run();
   }
 
   /** @returns when the sweep that runs is over */

@@ -21,18 +21,23 @@ export class SkillAnnouncer implements OnModuleDestroy {
     this.everyMs = Math.min(ANNOUNCE_MS, Math.ceil(limitsOf(options).orphanedAfterMs / 4));
   }
 
+  /** @throws what the store throws: nobody should queue a task for a skill that others may take for gone */
   async start(): Promise<void> {
     await this.announce();
-    this.timer ??= setInterval(() => void this.announce(), this.everyMs).unref();
+    this.timer ??= setInterval(() => void this.announceAgain(), this.everyMs).unref();
   }
 
   onModuleDestroy(): void {
     clearInterval(this.timer);
   }
 
-  private async announce(): Promise<void> {
+  private announce(): Promise<void> {
+    return this.datastore.skillPresence.announce(this.registry.all.map(({ id }) => id));
+  }
+
+  private async announceAgain(): Promise<void> {
     try {
-      await this.datastore.skillPresence.announce(this.registry.all.map(({ id }) => id));
+      await this.announce();
     } catch (error) {
       this.logger.warn(`The skills could not be announced; it is tried again: ${String(error)}`);
     }

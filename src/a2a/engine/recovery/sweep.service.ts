@@ -18,6 +18,8 @@ import { agentMessage } from '../turn/output/agent-message.js';
 
 /** Tasks looked at in one step. */
 const BATCH = 100;
+/** A pass ends after this long; the next goes on. */
+const PASS_MS = 30_000;
 /** Tasks seen to at the same time. */
 const AT_ONCE = 10;
 /** A turn that lies in its queue is looked at again after this long. */
@@ -29,6 +31,8 @@ export class Sweep {
   private readonly logger = new Logger(Sweep.name);
   private readonly limits: Limits;
   private readonly maxAgeMs: Partial<Record<TaskState, number>>;
+  /** Skills that no process has ever announced, and when this one met them first. */
+  private readonly unannounced = new Map<string, number>();
   private running?: Promise<void>;
   private closing = false;
 
@@ -57,7 +61,8 @@ export class Sweep {
 
   private async pass(): Promise<void> {
     try {
-      for (let more = true; more && !this.closing; ) {
+      const endsAt = performance.now() + PASS_MS;
+      for (let more = true; more && !this.closing && performance.now() < endsAt; ) {
         const due = await this.store.takeDue({
           limit: BATCH,
           recheckMs: RECHECK_MS,
@@ -105,15 +110,17 @@ export class Sweep {
       const requeue = await this.store.requeue(key, turn);
       if (requeue !== undefined) {
         this.logger.log(`Task ${key.taskId}, turn ${turn}, is queued again`);
-        await this.dispatcher.dispatch(skill, { key, turn }, requeue);
+        // A turn that had begun has waited for its place before; one that was never queued has not.
+        await this.dispatcher.dispatch(skill, { key, turn }, { requeue, next: overdue.attempts > 0 });
       }
     }
   }
 
   /** Another process, of a newer or older version, may have the skill; when none has had it for long, none will. */
   private async endOrphan({ key, turn, skillId }: OverdueTurn): Promise<void> {
-    const sinceMs = await this.datastore.skillPresence.lastAnnounced(skillId);
-    if (sinceMs !== undefined && sinceMs < this.limits.orphanedAfterMs) {
+    const sinceMs =
+      (await this.datastore.skillPresence.lastAnnounced(skillId)) ?? this.sinceFirstSeen(skillId);
+    if (sinceMs < this.limits.orphanedAfterMs) {
       return;
     }
     const claimed = await this.store.claim(key, turn, this.limits.leaseMs);
@@ -123,6 +130,14 @@ export class Sweep {
       const text = 'The agent no longer offers the skill that this task was for.';
       await this.store.append(key, { fence }, [failed(text, key, record.task.contextId)]);
     }
+  }
+
+  /** A process of a newer version may have taken the task, and not been able to announce its skill yet. */
+  private sinceFirstSeen(skillId: string): number {
+    const now = performance.now();
+    const seenAt = this.unannounced.get(skillId) ?? now;
+    this.unannounced.set(skillId, seenAt);
+    return now - seenAt;
   }
 
   private async expire({ key, state }: ExpiredTask): Promise<void> {

@@ -14,7 +14,7 @@ export interface TurnTies {
 
 /** How an attempt went. */
 export type Attempt =
-  /** The turn is over; `next` tells whether another one waits. */
+  /** The turn is over; `nextTurn` tells whether another one waits. */
   | { readonly outcome: 'ended'; readonly nextTurn?: number }
   /** The handler failed in a way that nobody has foreseen, and attempts remain. */
   | { readonly outcome: 'retry' }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DELIVERIES, type Deliveries, type Delivery } from '../../datastore/ports/index.js';
 import { DirectReply } from '../../engine/direct-reply.service.js';
 import { ownerOf } from '../../identity/principal.js';
@@ -17,6 +17,8 @@ const LOOK_MS = 100;
 /** Answers with a message and no task, once for each message. */
 @Injectable()
 export class AnsweredMessage {
+  private readonly logger = new Logger(AnsweredMessage.name);
+
   constructor(
     private readonly directReply: DirectReply,
     @Inject(DELIVERIES) private readonly deliveries: Deliveries,
@@ -55,7 +57,9 @@ export class AnsweredMessage {
       return { message: reply };
     } finally {
       // Without a reply the caller's next try is a first one.
-      await this.deliveries.end(owner, delivery, reply);
+      await this.deliveries.end(owner, delivery, reply).catch((error: unknown) => {
+        this.logger.warn(`A reply could not be kept for when its message comes again: ${String(error)}`);
+      });
     }
   }
 }

@@ -97,12 +97,33 @@ export class IncomingMessage {
   }
 
   private async queue(skill: SkillDefinition, task: NewTask, delivery?: Delivery): Promise<Accepted> {
-    await this.loadLimits.admit(skill, task.key.owner);
+    const before = await this.admit(skill, task, delivery);
+    if (before) {
+      return before;
+    }
     const created = await this.store.create(task, { delivery });
     if (created.outcome === 'created') {
       await this.dispatcher.dispatch(skill, { key: task.key, turn: 1 });
     }
     return this.acceptedBy(created);
+  }
+
+  /** What was let in before is no new load. @returns what an earlier delivery has led to, if it is full */
+  private async admit(
+    skill: SkillDefinition,
+    task: NewTask,
+    delivery?: Delivery,
+  ): Promise<Accepted | undefined> {
+    try {
+      await this.loadLimits.admit(skill, task.key.owner);
+      return undefined;
+    } catch (error) {
+      const before = delivery && (await this.repeated.find(task.principal, delivery));
+      if (!before) {
+        throw error;
+      }
+      return before;
+    }
   }
 
   /** What an inline skill does can not be taken back, so a message that has come before is known by then. */

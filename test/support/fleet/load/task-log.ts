@@ -95,15 +95,16 @@ export function artifactFaultsOf({ task, events }: TaskLog, undisturbed: Task): 
   return faults.map((fault) => `${task.id}: ${fault}`);
 }
 
-/** What ListTasks tells, all pages of it. @returns state by task id @throws Error when a task comes twice */
-export async function listStates(
-  client: JsonRpcClient,
-  filter: Readonly<Record<string, unknown>> = {},
-): Promise<Map<string, TaskState>> {
+/**
+ * What ListTasks tells, all pages of it. Whole only while no status changes.
+ *
+ * @returns state by task id
+ * @throws Error when a task comes twice
+ */
+async function listStates(client: JsonRpcClient): Promise<Map<string, TaskState>> {
   const states = new Map<string, TaskState>();
   for (let pageToken = ''; ; ) {
     const page = await client.call<{ tasks: Task[]; nextPageToken?: string }>('ListTasks', {
-      ...filter,
       pageSize: 100,
       ...(pageToken && { pageToken }),
     });

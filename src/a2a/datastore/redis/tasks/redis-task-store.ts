@@ -101,7 +101,8 @@ export class RedisTaskStore implements TaskStore {
         this.keys.ofTask(key),
         [turn, leaseMs, STORED_FORMAT],
       ),
-      this.index.tell(key, leaseMs),
+      // A hint only: a claim that was taken must not be lost with it.
+      this.index.hear(key, ['due', `${leaseMs}`]),
     ]);
     return reply[0] === 'claimed' ? { outcome: 'claimed', claim: claimOf(reply[1]) } : { outcome: reply[0] };
   }
