@@ -26,17 +26,21 @@ function readable({ key, leaseMs, dueMs, ...rest }: TaskInspection): object {
   return {
     ...key,
     ...rest,
-    lease: leaseMs === undefined ? 'nobody holds a claim' : fromNow(leaseMs, 'lapses', 'lapsed'),
+    lease:
+      leaseMs === undefined
+        ? 'nobody holds a claim'
+        : leaseMs < 0
+          ? `lapsed ${spoken(leaseMs)} ago`
+          : `lapses in ${spoken(leaseMs)}`,
     recovery:
-      dueMs === undefined ? 'no turn is open' : fromNow(dueMs, 'looks at the task', 'is due to look since'),
+      dueMs === undefined
+        ? 'no turn is open'
+        : dueMs < 0
+          ? `is due to look since ${spoken(dueMs)}`
+          : `looks at the task in ${spoken(dueMs)}`,
   };
 }
 
-/** @param milliseconds until then; negative: since then */
-function fromNow(milliseconds: number, will: string, did: string): string {
-  const duration = ms(Math.abs(milliseconds), { long: true });
-  if (milliseconds >= 0) {
-    return `${will} in ${duration}`;
-  }
-  return did.endsWith('since') ? `${did} ${duration}` : `${did} ${duration} ago`;
+function spoken(milliseconds: number): string {
+  return ms(Math.abs(milliseconds), { long: true });
 }

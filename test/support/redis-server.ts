@@ -26,10 +26,9 @@ export function hasRedisServer(): boolean {
  */
 export function canTestRedis(): boolean {
   if (hasRedisServer()) return true;
-  const line =
-    'redis-server is not on PATH: the tests on Redis are skipped. Install Redis 6.2 or newer to run them.';
+  const line = 'redis-server is not on PATH. Install Redis 6.2 or newer to run the tests on Redis.';
   if (process.env.CI === 'true') throw new Error(line);
-  console.warn(line);
+  console.warn(`SKIPPED: ${line}`);
   return false;
 }
 

@@ -22,7 +22,8 @@ export class SubscribeToTask {
    * Without `lastEventId`: the task, then its events until the terminal one. With it: only the events after
    * it, those of a task that has ended meanwhile too.
    *
-   * @throws RetryLaterError when too many streams are open; A2AError TASK_NOT_FOUND; UNSUPPORTED_OPERATION for an ended task of which nothing is left to say
+   * @throws RetryLaterError when too many streams are open
+   * @throws A2AError TASK_NOT_FOUND; UNSUPPORTED_OPERATION for an ended task of which nothing is left to say
    */
   async execute(
     { principal }: Caller,

@@ -45,7 +45,8 @@ export interface Deliveries {
 /** The injection token of the {@link Deliveries}. */
 export const DELIVERIES = Symbol('nest-a2a:Deliveries');
 
-const BUCKETS = 16;
+/** An owner's tasks and deliveries are spread over so many buckets. */
+export const BUCKETS = 16;
 
 /** What shares a bucket of an owner shares a shard: a task, and the delivery of the message that made it. */
 export function bucketOf(messageId: string): number {

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Message } from '../../protocol/index.js';
 import type { Deliveries, Delivered, Delivery } from '../ports/index.js';
-import { readText, storedText } from '../stored/stored-text.js';
+import { hashedText, readText, storedText } from '../stored/stored-text.js';
 import type { TaskPool } from './connections/task-pool.js';
 
 /** What the SQL function `find_delivery` gives as JSON. */
@@ -60,13 +59,8 @@ export class PostgresDeliveries implements Deliveries {
   }
 
   private names(owner: string, { messageId, digest }: Delivery): string[] {
-    return [this.agent, storedText(owner), messageKey(messageId), digest];
+    return [this.agent, storedText(owner), hashedText(messageId), digest];
   }
-}
-
-/** What a message is called in a2a.delivery: its id is the caller's, and may be of any length. */
-export function messageKey(messageId: string): string {
-  return createHash('sha256').update(JSON.stringify(messageId)).digest('base64url');
 }
 
 /** @param stored what the SQL functions find_delivery and take_delivery return */

@@ -1,9 +1,9 @@
 import type { Message } from '../../protocol/index.js';
 import type { Deliveries, Delivered, Delivery, TaskKey } from '../ports/index.js';
-import { readText, storedText } from '../stored/stored-text.js';
+import { hashedText, readText, storedText } from '../stored/stored-text.js';
 import type { Argument, RedisCommands } from './connection/redis-commands.js';
 import type { ScriptName } from './connection/scripts.js';
-import { type AgentKeys, hashOf } from './task-keys.js';
+import type { AgentKeys } from './task-keys.js';
 
 /** What the scripts know of a message that has come before; they begin with what became of it. */
 export type StoredDelivery =
@@ -99,7 +99,7 @@ export class RedisDeliveries implements Deliveries {
         return { as: 'turn', key: { owner, taskId: readText(stored[1]) }, turn: Number(stored[2]) };
       case 'reserved': {
         const keys = this.keys.ofTask({ owner, taskId: readText(stored[1]) });
-        const args = [hashOf(delivery.messageId), delivery.digest];
+        const args = [hashedText(delivery.messageId), delivery.digest];
         return this.read(owner, delivery, await this.commands.run('findDeliveredTurn', keys, args));
       }
       case 'conflict':

@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { TaskState } from '../../protocol/index.js';
 import { bucketOf, type TaskKey } from '../ports/index.js';
-import { storedText } from '../stored/stored-text.js';
+import { hashedText, storedText } from '../stored/stored-text.js';
 import { encodedName } from '../encoded-name.js';
-
-/** An owner's data is spread over so many slots. */
-export const BUCKETS = 16;
 
 /** Which tasks of an owner are in a list. */
 export interface ListFilter {
@@ -49,13 +45,13 @@ export class AgentKeys {
   }
 
   delivery(owner: string, messageId: string): string {
-    return `${this.ofOwner(owner, bucketOf(messageId))}delivery:${hashOf(messageId)}`;
+    return `${this.ofOwner(owner, bucketOf(messageId))}delivery:${hashedText(messageId)}`;
   }
 
   list(owner: string, bucket: number, { contextId, state }: ListFilter): string {
     const list = `${this.ofOwner(owner, bucket)}list`;
     if (contextId === undefined) return state === undefined ? list : `${list}:s:${state}`;
-    const context = hashOf(contextId);
+    const context = hashedText(contextId);
     return state === undefined ? `${list}:c:${context}` : `${list}:cs:${context}:${state}`;
   }
 
@@ -94,7 +90,7 @@ export class AgentKeys {
   }
 
   private ofOwner(owner: string, bucket: number): string {
-    const hash = hashOf(JSON.stringify([this.agent, owner])).slice(0, 22);
+    const hash = hashedText(JSON.stringify([this.agent, owner])).slice(0, 22);
     return `a2a:{${hash}:${bucket.toString(16)}}:`;
   }
 }
@@ -102,10 +98,4 @@ export class AgentKeys {
 /** The last digit of a task's id; ids that others have made may not end with one. */
 export function bucketOfTask(taskId: string): number {
   return /[0-9a-f]$/.test(taskId) ? Number.parseInt(taskId.slice(-1), 16) : bucketOf(taskId);
-}
-
-/** What a text of a caller, which may be of any length, is called in keys. */
-export function hashOf(text: string): string {
-  // Encoded first: lone surrogates are all the same to a hash.
-  return createHash('sha256').update(JSON.stringify(text)).digest('base64url');
 }

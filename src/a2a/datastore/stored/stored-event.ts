@@ -3,7 +3,13 @@ import type { NewTaskEvent, TaskEvent } from '../ports/index.js';
 import { readParts, storedHead, storedParts } from './stored-artifact.js';
 import { storedMembers, type StoredMembers, storedText } from './stored-text.js';
 
-/** An event as the SQL function `write_events` reads it. */
+/** The event that every log begins with. */
+export const SUBMITTED: NewTaskEvent = { statusUpdate: { status: { state: 'TASK_STATE_SUBMITTED' } } };
+
+/** One read of a log stops after the event that brings it to this size. */
+export const MAX_READ_BYTES = 1024 * 1024;
+
+/** An event as the functions and scripts that write it read it (`write_events`). */
 interface StoredEvent {
   /** The event's JSON text, without what the store adds and without the parts of an artifact. */
   readonly body: string;

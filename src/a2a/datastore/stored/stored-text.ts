@@ -1,11 +1,18 @@
+import { createHash } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../../protocol/index.js';
 
 /**
- * A string as it is stored in a `text` column: with JSON's escapes, because PostgreSQL holds neither U+0000
- * nor lone surrogates. Ordinary ids are unchanged; equal only for equal strings.
+ * A string as it is stored: with JSON's escapes, because PostgreSQL holds neither U+0000 nor lone surrogates, and
+ * Redis keeps bytes. Ordinary ids are unchanged; equal only for equal strings.
  */
 export function storedText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
+}
+
+/** What a text of a caller, which may be of any length, is called in keys: a hash of it. */
+export function hashedText(text: string): string {
+  // Encoded first: lone surrogates are all the same to a hash.
+  return createHash('sha256').update(JSON.stringify(text)).digest('base64url');
 }
 
 /** The string that {@link storedText} stored. */

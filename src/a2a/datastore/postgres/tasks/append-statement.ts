@@ -1,7 +1,7 @@
 import type { TaskState } from '../../../protocol/index.js';
 import type { AppendGuard, Appended, Delivery } from '../../ports/index.js';
-import { storedText } from '../../stored/stored-text.js';
-import { messageKey, readDelivered } from '../postgres-deliveries.js';
+import { hashedText, storedText } from '../../stored/stored-text.js';
+import { readDelivered } from '../postgres-deliveries.js';
 
 /** Parameters: agent, owner, id, {@link guardValues}, the events, and how many of them are messages. */
 export const APPEND_SQL = `
@@ -36,7 +36,7 @@ export function guardValues(guard: AppendGuard): unknown[] {
 /** A delivery as the SQL functions take it that store its message. */
 export function deliveryValues(delivery: Delivery | undefined): unknown[] {
   if (delivery === undefined) return [null, null, null];
-  return [messageKey(delivery.messageId), delivery.digest, delivery.windowMs];
+  return [hashedText(delivery.messageId), delivery.digest, delivery.windowMs];
 }
 
 /** What the row of {@link APPEND_SQL} says. */

@@ -1,9 +1,7 @@
-import { type NewTask, type NewTaskEvent, type Opening, STORED_FORMAT } from '../../ports/index.js';
-import { storedEvents } from '../../stored/stored-event.js';
+import { type NewTask, type Opening, STORED_FORMAT } from '../../ports/index.js';
+import { storedEvents, SUBMITTED } from '../../stored/stored-event.js';
 import { storedMembers, storedText } from '../../stored/stored-text.js';
 import { deliveryValues } from './append-statement.js';
-
-const SUBMITTED: NewTaskEvent = { statusUpdate: { status: { state: 'TASK_STATE_SUBMITTED' } } };
 
 /** Parameters: agent, owner, id, and {@link createValues}. */
 export const CREATE_SQL = `

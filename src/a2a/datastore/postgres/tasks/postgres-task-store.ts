@@ -21,7 +21,14 @@ import {
   type TaskStore,
 } from '../../ports/index.js';
 import { type Piece, readClaim, readRecord } from '../../stored/snapshot-pieces.js';
-import { assertOrder, endsTask, type EventRow, readEvent, storedEvents } from '../../stored/stored-event.js';
+import {
+  assertOrder,
+  endsTask,
+  MAX_READ_BYTES,
+  type EventRow,
+  readEvent,
+  storedEvents,
+} from '../../stored/stored-event.js';
 import { readText, storedText } from '../../stored/stored-text.js';
 import type { TaskPool } from '../connections/task-pool.js';
 import { readDelivered } from '../postgres-deliveries.js';
@@ -40,9 +47,6 @@ import { listStatement, readPage } from './list-statement.js';
 import { LOAD_SQL, READ_EVENTS_SQL } from './read-statements.js';
 
 const UNIQUE_VIOLATION = '23505';
-
-/** One read of the log stops after the event that brings it to this size. */
-const MAX_READ_BYTES = 1024 * 1024;
 
 /** Tells the watchers of a task that there is something new. */
 export type Wake = (taskId: string, ended: boolean) => void;

@@ -1,9 +1,8 @@
 import type { AppendGuard, Appended, NewTaskEvent, TaskKey } from '../../ports/index.js';
 import type { TaskState } from '../../../protocol/index.js';
 import { storedEvents } from '../../stored/stored-event.js';
-import { readText, storedText } from '../../stored/stored-text.js';
+import { hashedText, readText, storedText } from '../../stored/stored-text.js';
 import type { Argument } from '../connection/redis-commands.js';
-import { hashOf } from '../task-keys.js';
 import type { SweepNews } from './sweep-index.js';
 
 /** What the script append.lua returns, but for 'stale'. */
@@ -35,7 +34,7 @@ export function appendArguments(
     storedEvents(events, isClaim),
     events.filter((event) => 'message' in event).length,
     toldAt,
-    delivery === undefined ? '' : hashOf(delivery.messageId),
+    delivery === undefined ? '' : hashedText(delivery.messageId),
     delivery?.digest ?? '',
     delivery?.windowMs ?? '',
     ...announcement,

@@ -1,14 +1,12 @@
-import type { Created, Delivery, NewTask, NewTaskEvent, Opening } from '../../ports/index.js';
+import type { Created, Delivery, NewTask, Opening } from '../../ports/index.js';
 import { bucketOf, STORED_FORMAT } from '../../ports/index.js';
-import { storedEvents } from '../../stored/stored-event.js';
-import { storedMembers, storedText } from '../../stored/stored-text.js';
+import { storedEvents, SUBMITTED } from '../../stored/stored-event.js';
+import { hashedText, storedMembers, storedText } from '../../stored/stored-text.js';
 import type { Argument } from '../connection/redis-commands.js';
 import type { StoredDelivery } from '../redis-deliveries.js';
-import { type AgentKeys, bucketOfTask, hashOf } from '../task-keys.js';
+import { type AgentKeys, bucketOfTask } from '../task-keys.js';
 import { claimOf, type ClaimReply, type FixedPart, recordOf, type SnapshotReply } from './snapshot-reply.js';
 import type { SweepNews } from './sweep-index.js';
-
-const SUBMITTED: NewTaskEvent = { statusUpdate: { status: { state: 'TASK_STATE_SUBMITTED' } } };
 
 type CreatedReply = readonly [
   'created',
@@ -53,7 +51,7 @@ export function createArguments(
     STORED_FORMAT,
     JSON.stringify(fixed),
     storedText(task.skillId),
-    hashOf(task.contextId),
+    hashedText(task.contextId),
     JSON.stringify(task.message),
     task.metadata === undefined ? '' : JSON.stringify(storedMembers(task.metadata)),
     storedEvents([SUBMITTED, ...events], false),

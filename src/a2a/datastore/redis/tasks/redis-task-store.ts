@@ -21,7 +21,7 @@ import {
   type TaskRecord,
   type TaskStore,
 } from '../../ports/index.js';
-import { assertOrder, endsTask } from '../../stored/stored-event.js';
+import { assertOrder, endsTask, MAX_READ_BYTES } from '../../stored/stored-event.js';
 import { storedText } from '../../stored/stored-text.js';
 import type { RedisCommands } from '../connection/redis-commands.js';
 import type { RedisDeliveries } from '../redis-deliveries.js';
@@ -37,9 +37,6 @@ import { claimOf, type ClaimReply, recordOf, type SnapshotReply } from './snapsh
 import { SweepIndex } from './sweep-index.js';
 import { TaskPages } from './task-pages.js';
 import { toldWrite } from './told-write.js';
-
-/** One read of the log stops after the event that brings it to this size. */
-const MAX_READ_BYTES = 1024 * 1024;
 
 /**
  * Tasks in Redis. Whatever a method changes of a task, of its owner's lists and of the delivery of its first message

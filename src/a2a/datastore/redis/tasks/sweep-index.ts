@@ -1,7 +1,7 @@
 import { TASK_STATES, type TaskState } from '../../../protocol/index.js';
-import type { TaskKey } from '../../ports/index.js';
+import { BUCKETS, type TaskKey } from '../../ports/index.js';
 import type { Argument, RedisCommands } from '../connection/redis-commands.js';
-import { type AgentKeys, BUCKETS, bucketOfTask } from '../task-keys.js';
+import { type AgentKeys, bucketOfTask } from '../task-keys.js';
 
 /** What a write should tell the sweep after it: when to look at the task, or that no turn is open on it. */
 export type SweepNews =

@@ -1,5 +1,6 @@
 import type { TaskState } from '../../../protocol/index.js';
 import {
+  BUCKETS,
   type ListCursor,
   type ListQuery,
   type TaskPage,
@@ -8,7 +9,7 @@ import {
 } from '../../ports/index.js';
 import { readText, storedText } from '../../stored/stored-text.js';
 import type { RedisCommands } from '../connection/redis-commands.js';
-import { type AgentKeys, BUCKETS } from '../task-keys.js';
+import type { AgentKeys } from '../task-keys.js';
 import { groupsOf, recordOf, type SnapshotReply } from './snapshot-reply.js';
 
 /** What a bucket is asked for beyond its share of a page, so that it is seldom asked twice. */

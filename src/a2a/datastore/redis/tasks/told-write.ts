@@ -2,7 +2,7 @@ import { DatastoreUnavailable } from '../../datastore-error.js';
 import type { TaskKey } from '../../ports/index.js';
 import type { SweepIndex } from './sweep-index.js';
 
-/** Until when the sweep looks at a task on which a turn is opened. */
+/** Within which time the sweep looks at a task on which a turn is opened; as in write-events.lua. */
 const OPEN_TURN_DUE_MS = 30_000;
 
 const TRIES = 3;

@@ -1,8 +1,8 @@
 -- A message that has come before: a hash with digest and either task and turn, or reply, or neither while the
 -- reply is being made, which forgets itself. A message that goes to a task of another bucket has task and token, but
 -- no turn: the task itself knows whether it has come.
--- Returns nil if it has not come, else what became of it:
 -- void_task is one that knows nothing of a message that was reserved for it: such a reservation is forgotten.
+-- Returns nil if it has not come, else what became of it:
 --   { 'conflict' } or { 'turn', task id, turn } or { 'reserved', task id } or { 'reply', JSON } or { 'pending' }
 local function read_delivery(delivery, digest, void_task)
   local found = redis.call('HMGET', delivery, 'digest', 'task', 'turn', 'reply')
