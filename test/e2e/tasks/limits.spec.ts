@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Message } from '../../../src/a2a/index.js';
 import { AgentProcess, endAgents } from '../../support/agent-process.js';
 import { eventually } from '../../support/eventually.js';
 import { callOf, type JsonRpcClient } from '../../support/json-rpc-client.js';
@@ -37,14 +38,14 @@ describe('an agent that is asked for too much', () => {
   /** Sends until it is refused. @returns the refusal, and the ids of the tasks before it */
   async function fill(client: JsonRpcClient, skillId: string) {
     const ids: string[] = [];
+    const sent: Message[] = [];
     for (;;) {
-      const body = callOf('SendMessage', {
-        message: messageFor(skillId),
-        configuration: { returnImmediately: true },
-      });
+      const message = messageFor(skillId);
+      const body = callOf('SendMessage', { message, configuration: { returnImmediately: true } });
       const { status, headers, text } = await client.post(body);
       const { result, error } = JSON.parse(text) as RpcAnswer<{ task: { id: string } }>;
-      if (error) return { status, headers, error, ids };
+      if (error) return { status, headers, error, ids, sent };
+      sent.push(message);
       if (ids.push(result?.task.id ?? '') > 50) throw new Error('It takes everything.');
       // Counts of what waits are a second old at most.
       await new Promise((resolve) => setTimeout(resolve, 1_100));
@@ -61,6 +62,10 @@ describe('an agent that is asked for too much', () => {
     });
     // One runs, three wait.
     expect(first.ids).toHaveLength(4);
+
+    // What was let in before is no new load.
+    const [message] = first.sent;
+    expect((await alice.begin(message as Message)).id).toBe(first.ids[0]);
 
     const second = await fill(bob, 'one-at-a-time');
     expect(second.status).toBe(429);
