@@ -1,22 +1,21 @@
 -- Each filter of a list has an index of its own, in the order of the list, so that a page costs what stands on it
 -- and no more. All columns after the owner descend, so that one row comparison can name a place in each:
 --
---   task_list                        all tasks of an owner
---   task_list_of_state               those in one state
---   task_list_of_context             those of one context
---   task_list_of_context_and_state   both
+--   task_list                               all tasks of an owner
+--   task_list_of_state                      those in one state
+--   task_list_of_hashed_context             those of one context
+--   task_list_of_hashed_context_and_state   both
 --
--- A context id is the caller's and may be longer than an index entry; its hash is not.
+-- A context id is the caller's and may be longer than an index entry; its hash is not. The version before lists by
+-- task_list_of_context, which therefore stays.
 
 create index task_list_of_state
   on a2a.task (agent, owner, state desc, status_at desc, id desc);
 
-drop index a2a.task_list_of_context;
-
-create index task_list_of_context
+create index task_list_of_hashed_context
   on a2a.task (agent, owner, hashtextextended(context_id, 0) desc, status_at desc, id desc);
 
-create index task_list_of_context_and_state
+create index task_list_of_hashed_context_and_state
   on a2a.task (agent, owner, hashtextextended(context_id, 0) desc, state desc, status_at desc, id desc);
 
 -- The oldest tasks of a state on which no turn is open.
