@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Datastore } from '../../src/a2a/datastore/ports/index.js';
-import { describeArtifacts } from './task-store/artifacts.contract.js';
-import { describeClaims } from './task-store/claims.contract.js';
-import { describeDeliveries } from './task-store/deliveries.contract.js';
-import { describeGuards } from './task-store/guards.contract.js';
-import { describeLifetime } from './task-store/lifetime.contract.js';
-import { describeList } from './task-store/list.contract.js';
-import { describeLog } from './task-store/log.contract.js';
-import { describeNotifications } from './task-store/notifications.contract.js';
-import { describeOperators } from './task-store/operators.contract.js';
-import { describePaging } from './task-store/paging.contract.js';
-import { describeReplies } from './task-store/replies.contract.js';
-import { describeSkillPresence } from './task-store/skill-presence.contract.js';
-import { describeSnapshot } from './task-store/snapshot.contract.js';
-import { describeSweep } from './task-store/sweep.contract.js';
-import { describeText } from './task-store/text.contract.js';
-import { describeTurnOrder } from './task-store/turn-order.contract.js';
-import { describeTurns } from './task-store/turns.contract.js';
+import { describeArtifacts } from './task-store/contents/artifacts.contract.js';
+import { describeClaims } from './task-store/turns/claims.contract.js';
+import { describeDeliveries } from './task-store/messages/deliveries.contract.js';
+import { describeGuards } from './task-store/turns/guards.contract.js';
+import { describeLifetime } from './task-store/upkeep/lifetime.contract.js';
+import { describeList } from './task-store/reading/list.contract.js';
+import { describeLog } from './task-store/contents/log.contract.js';
+import { describeNotifications } from './task-store/messages/notifications.contract.js';
+import { describeOperators } from './task-store/upkeep/operators.contract.js';
+import { describePaging } from './task-store/reading/paging.contract.js';
+import { describeReplies } from './task-store/messages/replies.contract.js';
+import { describeSkillPresence } from './task-store/upkeep/skill-presence.contract.js';
+import { describeSnapshot } from './task-store/contents/snapshot.contract.js';
+import { describeSweep } from './task-store/upkeep/sweep.contract.js';
+import { describeText } from './task-store/contents/text.contract.js';
+import { describeTurnOrder } from './task-store/turns/turn-order.contract.js';
+import { describeTurns } from './task-store/turns/turns.contract.js';
 
 /**
  * What every datastore must do, so that nothing above it has to know which one it is.

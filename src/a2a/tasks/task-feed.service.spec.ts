@@ -32,11 +32,12 @@ function setUp() {
     task: { status: { state: 'TASK_STATE_WORKING' } },
   }));
   const feed = new TaskFeed({ readEvents, load } as unknown as TaskStore, notifications);
+  const wake = () => wakeUps.forEach((each) => each({ ended: false }));
   const append = (...events: TaskEvent[]) => {
     log.push(...events);
-    wakeUps.forEach((wake) => wake({ ended: false }));
+    wake();
   };
-  return { feed, log, append, readEvents, wakeUps };
+  return { feed, log, append, wake, readEvents, wakeUps };
 }
 
 describe('TaskFeed', () => {
@@ -105,6 +106,29 @@ describe('TaskFeed', () => {
     await vi.waitFor(() => expect(feed.readers).toBe(1));
     log.push(event(1, 'TASK_STATE_COMPLETED'));
     expect(await next).toMatchObject({ value: { sequence: 1 } });
+  });
+
+  it('ends when the log no longer reaches to what has been read, before others get the same numbers', async () => {
+    const { feed, log, append, wake } = setUp();
+    append(event(1), event(2), event(3));
+    const seen: number[] = [];
+    const reading = (async () => {
+      for await (const { sequence } of feed.follow(key, 0, new AbortController().signal)) seen.push(sequence);
+    })();
+    await vi.waitFor(() => expect(seen).toEqual([1, 2, 3]));
+    log.splice(1);
+    wake();
+    await reading;
+    append(event(2), event(3), event(4));
+    expect(seen).toEqual([1, 2, 3]);
+    expect(feed.readers).toBe(0);
+  });
+
+  it('ends for who asks for what follows an event that is lost', async () => {
+    const { feed, append } = setUp();
+    append(event(1));
+    const next = feed.follow(key, 3, new AbortController().signal).next();
+    expect(await next).toMatchObject({ done: true });
   });
 
   it('waits for a store that is away for a while', async () => {

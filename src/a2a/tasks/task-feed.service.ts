@@ -35,7 +35,9 @@ export class TaskFeed {
 
   /**
    * Reads a task's events after a sequence number as fast as the consumer takes them, and ends after the
-   * terminal one. Aborting the signal ends it at once, also while it waits.
+   * terminal one. Aborting the signal ends it at once, also while it waits. It also ends when the log no longer
+   * reaches to what has been read, because the store has lost its last moments: what comes next would have numbers
+   * that the consumer has seen on other events.
    */
   async *follow(
     key: TaskKey,
@@ -45,9 +47,11 @@ export class TaskFeed {
     const channel = this.enter(key);
     try {
       let cursor = after;
+      let mayBeShort = false;
       while (!signal.aborted) {
         const seen = channel.version;
         const events = await this.read(channel, cursor);
+        mayBeShort &&= events.length === 0;
         for (const event of events) {
           if (signal.aborted) {
             return;
@@ -59,10 +63,13 @@ export class TaskFeed {
           }
         }
         if (events.length === 0) {
-          if (channel.ended && channel.version === seen && (await this.isOver(key, cursor))) {
+          // Woken for nothing new: by the end of the task, or because the store has come back, perhaps with less.
+          const isOdd = mayBeShort || channel.ended;
+          if (isOdd && channel.version === seen && (await this.isOver(key, cursor))) {
             return;
           }
           const woken = await channel.changed(seen, signal, PATIENCE_MS);
+          mayBeShort = woken;
           if (!woken && !signal.aborted) {
             // A wake-up may have been lost, so what was read last proves nothing.
             channel.forget();
@@ -104,11 +111,14 @@ export class TaskFeed {
     }
   }
 
-  /** Whether no event can follow: the task is gone, or ended at or before the cursor. */
+  /** Whether no event can follow: the task is gone, ended at or before the cursor, or has lost events before it. */
   private async isOver(key: TaskKey, cursor: number): Promise<boolean> {
     try {
       const record = await this.store.load(key, { artifacts: false, historyLength: 0 });
-      return !record || (isTerminal(record.task.status.state) && record.sequence <= cursor);
+      if (!record || record.sequence < cursor) {
+        return true;
+      }
+      return isTerminal(record.task.status.state) && record.sequence === cursor;
     } catch {
       return false;
     }

@@ -2,11 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DatastoreError, DatastoreUnavailable } from '../../../src/a2a/datastore/datastore-error.js';
 import { datastoreFor } from '../../../src/a2a/datastore/open-datastore.js';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres-server.js';
+import { createTestDatabase, execute, type TestDatabase } from '../../support/postgres-server.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
 import { TransactionPooler } from '../../support/transaction-pooler.js';
 import { openedDatastore } from '../opened-datastore.js';
-import { ALL, claimedTask, counting, mustAppend, mustLoad, progress } from '../task-store/fixtures.js';
+import {
+  ALL,
+  claimedTask,
+  counting,
+  mustAppend,
+  mustLoad,
+  newTask,
+  progress,
+} from '../task-store/fixtures.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -86,6 +94,31 @@ describe('a server that does not answer', () => {
     await claimedTask(datastore.tasks);
     await datastore.close();
     await proxy.cut();
+  });
+});
+
+describe('a server that can not do what is asked just now', () => {
+  it('is asked again after a deadlock or a conflict, and is away when it is full', async () => {
+    const datastore = await openedDatastore({ url: database.url, name: 'busy' });
+    await execute(
+      database.url,
+      `create sequence a2a.tries;
+       create function a2a.fails() returns trigger language plpgsql as $$
+       begin
+         if new.skill_id = 'full' then raise exception 'no disk left' using errcode = '53100'; end if;
+         if nextval('a2a.tries') % 3 <> 0 then raise exception 'in the way' using errcode = new.skill_id; end if;
+         return new;
+       end $$;
+       create trigger fails before insert on a2a.task for each row when (new.agent = 'busy') execute function a2a.fails()`,
+    );
+    for (const skillId of ['40001', '40P01']) {
+      expect(await datastore.tasks.create({ ...newTask(), skillId })).toMatchObject({ outcome: 'created' });
+    }
+    await expect(datastore.tasks.create({ ...newTask(), skillId: 'full' })).rejects.toThrow(
+      DatastoreUnavailable,
+    );
+    await execute(database.url, 'drop trigger fails on a2a.task');
+    await datastore.close();
   });
 });
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DatastoreUnavailable } from '../../../src/a2a/datastore/datastore-error.js';
 import type { Datastore } from '../../../src/a2a/datastore/ports/index.js';
+import { TaskFeed } from '../../../src/a2a/tasks/task-feed.service.js';
 import { canTestRedis, RedisServer } from '../../support/redis-server.js';
 import { openedDatastore } from '../opened-datastore.js';
 import {
@@ -46,6 +47,32 @@ describe.runIf(canTestRedis())('connections to Redis that are lost', () => {
     await Promise.all(opened.splice(0).map((datastore) => datastore.close()));
   });
   afterAll(() => server.remove());
+
+  it('end the streams of a server that comes back without its last moments', async () => {
+    const forgetful = await RedisServer.start(['--appendonly', 'no']);
+    const datastore = await open(forgetful);
+    const feed = new TaskFeed(datastore.tasks, datastore.notifications);
+    const { key, fence } = await claimedTask(datastore.tasks);
+    await forgetful.command('SAVE');
+    await mustAppend(datastore.tasks, key, { fence }, progress(1), progress(2));
+    const seen: number[] = [];
+    let isOver = false;
+    const reading = (async () => {
+      for await (const { sequence } of feed.follow(key, 0, new AbortController().signal)) seen.push(sequence);
+      isOver = true;
+    })();
+    await vi.waitFor(() => expect(seen).toEqual([1, 2, 3]), BACK);
+
+    await forgetful.kill();
+    await delay(500);
+    expect(isOver).toBe(false);
+    await forgetful.start();
+    await vi.waitFor(() => expect(isOver).toBe(true), BACK);
+    await reading;
+    expect(seen).toEqual([1, 2, 3]);
+    expect((await mustLoad(datastore.tasks, key)).sequence).toBe(1);
+    await forgetful.remove();
+  });
 
   it('fail soon while the server is gone, and come back with all that was stored', async () => {
     const datastore = await open(server);

@@ -93,7 +93,7 @@ describe.runIf(canTestRedis())('the sweep index on Redis', () => {
     }
     await delay(20);
     const { tasks } = datastore as unknown as { tasks: { index: SweepIndex } };
-    await tasks.index.pop(100, {});
+    await Promise.all(tasks.index.pop(100, {}));
     expect((await due(datastore.tasks)).overdue).toEqual([]);
     await later(61_000);
     const [first] = (await due(datastore.tasks, { limit: 1 })).overdue;
@@ -103,6 +103,43 @@ describe.runIf(canTestRedis())('the sweep index on Redis', () => {
     expect(await due(datastore.tasks)).toEqual({ overdue: [], expired: [], more: false });
     for (const each of [key, ...waiting]) await datastore.tasks.delete(each);
     expect(await entries()).toBe(0);
+  });
+
+  it('goes on with the other shards when one of them fails, and says so', async () => {
+    const lines: string[] = [];
+    const other = await openedDatastore({ url: server.url, name: 'sweep', warn: (line) => lines.push(line) });
+    const keys = await Promise.all(
+      counting(1, 40).map(async () => (await claimedTask(datastore.tasks, { leaseMs: 1 })).key),
+    );
+    await delay(50);
+    const [broken] = keys;
+    const shard = broken!.taskId.slice(-1);
+    const index = `a2a:sweep:due:{${Number.parseInt(shard, 16)}}`;
+    await server.command('RENAME', index, `${index}:kept`);
+    await server.command('SET', index, 'no sorted set');
+    const { overdue } = await due(other.tasks);
+    const rest = keys.filter(({ taskId }) => !taskId.endsWith(shard));
+    expect(overdue.map(({ key }) => key.taskId).toSorted()).toEqual(
+      rest.map(({ taskId }) => taskId).toSorted(),
+    );
+    expect(lines.join()).toMatch(/Redis, sweep: WRONGTYPE/);
+    await server.command('RENAME', `${index}:kept`, index);
+    expect((await due(other.tasks)).overdue).toHaveLength(keys.length - rest.length);
+    for (const key of keys) await datastore.tasks.delete(key);
+    await other.close();
+  });
+
+  it('looks at a few times as many tasks as it hands out, however many wait', async () => {
+    const keys = await Promise.all(
+      counting(1, 1_600).map(async () => (await claimedTask(datastore.tasks, { leaseMs: 1 })).key),
+    );
+    await delay(50);
+    const calls = async (): Promise<number> =>
+      Number(/cmdstat_evalsha:calls=(\d+)/.exec(await server.command<string>('INFO', 'commandstats'))?.[1]);
+    const before = await calls();
+    expect((await due(datastore.tasks, { limit: 100 })).overdue).toHaveLength(100);
+    expect((await calls()) - before).toBeLessThan(500);
+    await Promise.all(keys.map((key) => datastore.tasks.delete(key)));
   });
 
   it('hands each turn to one of two who sweep at once, whatever they are doing', async () => {

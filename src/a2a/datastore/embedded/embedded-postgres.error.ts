@@ -1,5 +1,7 @@
+import { DatastoreError } from '../datastore-error.js';
+
 /** Thrown for everything a user can mend; the message says what to set. */
-export class EmbeddedPostgresError extends Error {
+export class EmbeddedPostgresError extends DatastoreError {
   override readonly name = 'EmbeddedPostgresError';
 }
 

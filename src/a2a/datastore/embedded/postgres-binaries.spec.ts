@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DatastoreError } from '../datastore-error.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { locateBinaries, makeLinks } from './postgres-binaries.js';
 
@@ -13,6 +14,7 @@ describe('locateBinaries', () => {
   ])('says what to set where there are none: %s %s', async (platform, architecture, message) => {
     const refusal = locateBinaries(platform, architecture);
     await expect(refusal).rejects.toThrow(EmbeddedPostgresError);
+    await expect(refusal).rejects.toThrow(DatastoreError);
     await expect(refusal).rejects.toThrow(message);
     await expect(refusal).rejects.toThrow('set DATASTORE_URL');
   });

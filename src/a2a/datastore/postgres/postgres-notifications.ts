@@ -104,8 +104,8 @@ export class PostgresNotifications implements TaskNotifications {
 
   private async isAnswered(signal: AbortSignal): Promise<boolean> {
     try {
-      await this.notifier?.whenConnected(signal);
-      await this.notifier?.query('select 1');
+      await Promise.all([this.notifier?.whenConnected(signal), this.listener?.whenConnected(signal)]);
+      await Promise.all([this.notifier?.check(), this.listener?.check()]);
       return this.notifier !== undefined;
     } catch {
       return false;
@@ -177,8 +177,9 @@ export class PostgresNotifications implements TaskNotifications {
       try {
         for (const payload of this.payloads(batch))
           await notifier.query('select pg_notify($1, $2)', [CHANNEL, payload]);
-      } catch {
-        // The connection tells its error itself, and what is pending goes out when it is back.
+      } catch (error) {
+        // Whatever ails it, another connection may do better. What is pending goes out over that.
+        notifier.renew(`It could not announce: ${String(error)}`);
         this.pending = new Map([...batch, ...this.pending]);
         break;
       }

@@ -75,7 +75,13 @@ class RedisDatastore implements Datastore {
     this.turnOrder = new RedisTurnOrder(this.commands, this.keys);
     this.skillPresence = new RedisSkillPresence(this.commands, this.keys);
     this.queues = new RedisQueues(agent, this.errors);
-    this.tasks = new RedisTaskStore(this.commands, this.keys, this.deliveries, this.notifications);
+    this.tasks = new RedisTaskStore(
+      this.commands,
+      this.keys,
+      this.deliveries,
+      this.notifications,
+      this.errors,
+    );
   }
 
   async open(): Promise<void> {
@@ -110,7 +116,7 @@ class RedisDatastore implements Datastore {
       await connect(commands, this.server);
       const { address, server, options } = this;
       await checkServer({ client: commands, address, server, warn: options.warn });
-      await checkFormat(commands, this.keys.format(), this.server);
+      await checkFormat({ client: commands, key: this.keys.format(), server, warn: options.warn });
       const others = [producer, subscriber].filter((client) => client !== commands);
       await Promise.all(others.map((client) => connect(client, this.server)));
       this.assertNotClosed();

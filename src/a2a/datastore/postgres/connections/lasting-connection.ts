@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client, ClientConfig } from 'pg';
+import type { Client, ClientConfig, QueryResult } from 'pg';
 import { type EndableClient, newClient } from './new-client.js';
 
 const FIRST_RETRY_MS = 100;
@@ -12,6 +12,17 @@ const HEARTBEAT_MS = 10_000;
 /** How long a server may take to see a connection off. */
 const FAREWELL_MS = 1_000;
 
+interface RecoveryRow {
+  readonly standby: boolean;
+}
+
+const RECOVERY_SQL = 'select pg_is_in_recovery() as standby';
+
+const STANDBY = 'The server is a standby: it announces nothing';
+
+/** The server's own code for what it refuses as a standby. */
+const READ_ONLY = '25006';
+
 /** What a {@link LastingConnection} is told. */
 export interface LastingConnectionOptions {
   readonly config: ClientConfig;
@@ -22,7 +33,8 @@ export interface LastingConnectionOptions {
 
 /**
  * One connection of its own that comes back after it was lost. A server that has stopped answering counts as
- * lost too: nothing else would tell a connection that only listens.
+ * lost too: nothing else would tell a connection that only listens. So does one that has become a standby: it
+ * announces nothing, and another server has taken its place.
  */
 export class LastingConnection {
   private readonly events = new EventEmitter<{ connected: [] }>();
@@ -46,13 +58,32 @@ export class LastingConnection {
   }
 
   /** Runs a statement after those that were asked for before. @throws also when there is no connection */
-  query(text: string, values: unknown[] = []): Promise<unknown> {
+  query<Row extends object>(text: string, values: unknown[] = []): Promise<QueryResult<Row>> {
     const result = this.lastQuery.then(() => {
       if (this.current === undefined) throw new Error('The connection was lost');
-      return this.current.client.query(text, values);
+      return this.current.client.query<Row>(text, values);
     });
     this.lastQuery = result.catch(() => undefined);
     return result;
+  }
+
+  /**
+   * Asks the server for a sign of life; a connection to a standby is given up.
+   *
+   * @throws when there is no connection, or no answer within 10 s, or a standby answers
+   */
+  async check(): Promise<void> {
+    const { current } = this;
+    const answer = await this.query<RecoveryRow>(RECOVERY_SQL);
+    if (current !== undefined && isStandby(answer)) {
+      current.destroy(STANDBY);
+      throw standby();
+    }
+  }
+
+  /** Gives up the connection, and makes a new one. */
+  renew(reason: string): void {
+    this.current?.destroy(reason);
   }
 
   /** @throws when the first connection can not be made; later ones are retried for ever */
@@ -84,6 +115,7 @@ export class LastingConnection {
     this.connecting = connection;
     try {
       await client.connect();
+      if (isStandby(await client.query<RecoveryRow>(RECOVERY_SQL))) throw standby();
       await this.options.prepare(client, again);
     } catch (error) {
       connection.destroy();
@@ -96,14 +128,14 @@ export class LastingConnection {
       return;
     }
     this.current = connection;
-    this.attempts = 0;
     this.events.emit('connected');
-    this.heartbeat = setInterval(() => void this.check(connection), HEARTBEAT_MS).unref();
+    this.heartbeat = setInterval(() => void this.beat(connection), HEARTBEAT_MS).unref();
   }
 
-  private async check(connection: EndableClient): Promise<void> {
+  private async beat(connection: EndableClient): Promise<void> {
     try {
-      await this.query('select 1');
+      await this.check();
+      this.attempts = 0;
     } catch {
       connection.destroy(`The server gave no sign of life within ${HEARTBEAT_MS / 1_000} s`);
     }
@@ -129,4 +161,12 @@ export class LastingConnection {
     }, delayMs);
     this.retry.unref();
   }
+}
+
+function isStandby({ rows }: QueryResult<RecoveryRow>): boolean {
+  return rows[0]?.standby === true;
+}
+
+function standby(): Error {
+  return Object.assign(new Error(STANDBY), { code: READ_ONLY });
 }

@@ -1,7 +1,7 @@
 import pg, { type Pool } from 'pg';
 import { DatastoreError, DatastoreUnavailable } from '../../datastore-error.js';
 import type { ErrorLog } from '../../error-log.js';
-import { isOutage } from './opening-error.js';
+import { isOutage } from '../../lifecycle/outage.js';
 import { CONNECTIONS, type ConnectionSettings, QUERY_TIMEOUT_MS } from './connection-settings.js';
 
 /**
@@ -9,6 +9,9 @@ import { CONNECTIONS, type ConnectionSettings, QUERY_TIMEOUT_MS } from './connec
  * another way while its statistics are missing or out of date, be it for one caller or one plan kept for all.
  */
 export const BY_INDEX = '-c enable_seqscan=off -c enable_sort=off -c enable_incremental_sort=off -c jit=off';
+
+/** A statement that others were in the way of is run so often: nothing of it was stored. */
+const TRIES = 3;
 
 /** The connections on which everything is stored and read, while the datastore is open. */
 export class TaskPool {
@@ -40,17 +43,28 @@ export class TaskPool {
    *   it is closed, and whatever else the server says
    */
   async rows<Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> {
-    if (this.pool === undefined) {
+    const { pool } = this;
+    if (pool === undefined) {
       throw this.closed
         ? new DatastoreError('The datastore is closed: nothing can be stored or read any more.')
         : new DatastoreUnavailable('The datastore is not open yet: wait for open() to end.');
     }
-    try {
-      const { rows } = await this.pool.query<Row>({ name: `a2a-${name}`, text, values });
-      return rows;
-    } catch (error) {
-      if (!isOutage(error)) throw error;
-      throw new DatastoreUnavailable(`PostgreSQL is away: ${String(error)}`, { cause: error });
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const { rows } = await pool.query<Row>({ name: `a2a-${name}`, text, values });
+        return rows;
+      } catch (error) {
+        if (tries < TRIES && wasInTheWay(error)) continue;
+        if (!isOutage(error)) throw error;
+        throw new DatastoreUnavailable(`PostgreSQL can't serve at present: ${String(error)}`, {
+          cause: error,
+        });
+      }
     }
   }
+}
+
+/** Whether the server has ended this statement for the sake of another (deadlock, serialization failure). */
+function wasInTheWay(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
 }

@@ -25,13 +25,15 @@ export const INSPECT_SQL = `
 /** Parameters: agent, id. */
 export const LOCATE_SQL = `select owner from a2a.task where agent = $1 and id = $2 order by owner`;
 
-/** Parameters: agent, owner, at most. */
+/** Parameters: agent, owner, at most. The order is that of one index only (`0006_lists.sql`), as for lists. */
 export const COUNT_WAITING_SQL = `
   select count(*)::integer as waiting
     from (
            select 1
              from a2a.task
-            where agent = $1 and owner = $2 and state = 'TASK_STATE_SUBMITTED'
+            where agent = $1 and owner = $2
+              and state >= 'TASK_STATE_SUBMITTED' and state <= 'TASK_STATE_SUBMITTED'
+            order by state desc, status_at desc, id desc
             limit $3
          ) task`;
 

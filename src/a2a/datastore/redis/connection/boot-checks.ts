@@ -17,6 +17,12 @@ export interface BootCheck {
   readonly warn: (line: string) => void;
 }
 
+/** What has to be known of the mark. */
+interface FormatCheck extends Omit<BootCheck, 'address'> {
+  /** Where the mark is. */
+  readonly key: string;
+}
+
 /**
  * Checks by INFO alone, because managed services forbid CONFIG, that what is stored stays stored. What can not be
  * read is a warning.
@@ -102,18 +108,16 @@ function persistenceWarnings(info: Info, server: string): string[] {
 }
 
 /**
- * Leaves a mark of the format of what is stored.
- *
- * @param key where the mark is
- * @throws DatastoreError if a newer version has stored what this one can not read
+ * Leaves a mark of the format of what is stored. Versions may run side by side: what a newer one has stored this one
+ * leaves alone, task by task.
  */
-export async function checkFormat(client: RedisClient, key: string, server: string): Promise<void> {
+export async function checkFormat({ client, key, server, warn }: FormatCheck): Promise<void> {
   await client.setnx(key, STORED_FORMAT);
   const stored = Number(await client.get(key));
   if (stored > STORED_FORMAT) {
-    throw new DatastoreError(
-      `What is stored in Redis at ${server} was stored by a newer version of this program (format ${stored}, this one ` +
-        `knows ${STORED_FORMAT}): run the newer version, or another agent name.`,
+    warn(
+      `A newer version of this program has stored tasks in Redis at ${server} (format ${stored}, this one knows ` +
+        `${STORED_FORMAT}): they are left to it. Keep one of its processes running until they have ended.`,
     );
   }
   if (stored < STORED_FORMAT) await client.set(key, STORED_FORMAT);

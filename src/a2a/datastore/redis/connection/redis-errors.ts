@@ -1,23 +1,10 @@
 import { DatastoreError, DatastoreUnavailable } from '../../datastore-error.js';
-
-/** What the server answers, and the driver says, while it can not serve but may be able to later. */
-const OUTAGES = [
-  /^(LOADING|CLUSTERDOWN|MASTERDOWN|TRYAGAIN|READONLY|MOVED|ASK|BUSY|NOREPLICAS) /,
-  /Connection is closed/,
-  /Command (timed out|aborted)/i,
-  /Stream isn't writeable/,
-  /Cluster isn't ready/,
-  /Too many Cluster redirections/,
-  /Failed to refresh slots cache/,
-  /None of startup nodes is available/,
-  /All sentinels are unreachable/,
-  /max number of clients reached/,
-  /max retries per request/,
-  /connect ETIMEDOUT/,
-  /-(LOADING|READONLY|MASTERDOWN) /,
-];
+import { isOutage } from '../../lifecycle/outage.js';
 
 const REFUSALS = /^(NOAUTH|WRONGPASS|NOPERM)|invalid (username-)?password/i;
+
+/** What Node says of a certificate that it does not accept. */
+const CERTIFICATES = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY)_|ERR_TLS_CERT_)/;
 
 const FULL = /(^|-)OOM /;
 
@@ -34,7 +21,7 @@ export function explained(error: unknown, server: string): Error {
   if (error instanceof DatastoreError) {
     return error;
   }
-  const message = causeOf(error);
+  const message = causeOf(error).replace(/\.$/, '');
   if (REFUSALS.test(message)) {
     return new DatastoreError(
       `Redis at ${server} refuses us: ${message}. Check the user and password in DATASTORE_URL, and that the user ` +
@@ -48,9 +35,16 @@ export function explained(error: unknown, server: string): Error {
       { cause: error },
     );
   }
-  if ('syscall' in error || 'code' in error || OUTAGES.some((outage) => outage.test(message))) {
+  if (isOutage(error)) {
     return new DatastoreUnavailable(
       `Redis at ${server} can't be reached or is not ready: ${message}. Check DATASTORE_URL and that the server runs.`,
+      { cause: error },
+    );
+  }
+  if ('code' in error && CERTIFICATES.test(String(error.code))) {
+    return new DatastoreError(
+      `Redis at ${server} can't be trusted: ${message}. Check that DATASTORE_URL names it as its certificate does, and ` +
+        'that NODE_EXTRA_CA_CERTS has who signed it.',
       { cause: error },
     );
   }

@@ -1,12 +1,20 @@
 import type { TaskState } from '../../../protocol/index.js';
-import type { DueQuery, DueTasks, ExpiredTask, OverdueTurn, TaskKey } from '../../ports/index.js';
+import {
+  BUCKETS,
+  type DueQuery,
+  type DueTasks,
+  type ExpiredTask,
+  type OverdueTurn,
+  type TaskKey,
+} from '../../ports/index.js';
 import { readText } from '../../stored/stored-text.js';
 import type { RedisCommands } from '../connection/redis-commands.js';
 import type { AgentKeys } from '../task-keys.js';
 import { type Fate, keyOf, type Popped, type SweepIndex } from './sweep-index.js';
+import { whatSucceeded } from './what-succeeded.js';
 
 /** So many are looked at in each shard at least, so that what is most urgent is among them. */
-const LOOKED_AT = 32;
+const LOOKED_AT = 16;
 
 /** What the script take-due.lua returns. */
 type DueReply =
@@ -34,20 +42,24 @@ interface Looked {
 
 /** What the sweep has to do: it asks the index where to look, and the tasks what is due. */
 export class SweptTasks {
+  /** @param onError is told of what could not be looked at; it is due again */
   constructor(
     private readonly commands: RedisCommands,
     private readonly keys: AgentKeys,
     private readonly index: SweepIndex,
+    private readonly onError: (error: Error) => void,
   ) {}
 
   async takeDue({ limit, recheckMs, maxAgeMs }: DueQuery): Promise<DueTasks> {
     const ages = Object.entries(maxAgeMs).filter(([, ms]) => Number.isFinite(ms));
     const rounded = Object.fromEntries(ages.map(([state, ms]) => [state, Math.round(ms)]));
-    const popped = await this.index.pop(Math.max(limit, LOOKED_AT), rounded);
+    // Twice a shard's share, as they do not all hold the same.
+    const share = Math.max(Math.ceil((2 * limit) / BUCKETS), LOOKED_AT);
+    const popped = await this.pop(share, rounded);
     const policy = Object.entries(rounded).flat();
     const look = (key: TaskKey, take: 0 | 1): Promise<DueReply> =>
       this.commands.run('takeDue', this.keys.ofTask(key), [take, recheckMs, ...policy]);
-    const looked = await Promise.all(
+    const looked = await this.succeeded(
       popped.flatMap((from) =>
         from.entries.map(async (entry): Promise<Looked> => {
           const key = keyOf(entry);
@@ -58,7 +70,7 @@ export class SweptTasks {
 
     const fates = new Map(looked.map(({ entry, reply }) => [entry, fateOf(reply)]));
     const overdue = looked.filter(({ reply }) => reply[0] === 'overdue').toSorted(mostUrgentFirst);
-    const taken = await Promise.all(
+    const taken = await this.succeeded(
       overdue.slice(0, limit).map(async ({ entry, key }) => {
         const reply = await look(key, 1);
         fates.set(entry, reply[0] === 'overdue' ? { as: 'later', inMs: recheckMs } : fateOf(reply));
@@ -68,7 +80,7 @@ export class SweptTasks {
     const expired = looked.flatMap(({ key, reply }) =>
       reply[0] === 'expired' ? [expiredTask(key, reply)] : [],
     );
-    await Promise.all(popped.map((from) => this.index.settle(from, fates)));
+    await this.succeeded(popped.map((from) => this.index.settle(from, fates)));
     return {
       overdue: taken.flat(),
       expired: expired.slice(0, limit),
@@ -85,6 +97,18 @@ export class SweptTasks {
       }
     }
     return expired;
+  }
+
+  private succeeded<T>(work: readonly Promise<T>[]): Promise<T[]> {
+    return whatSucceeded(work, this.onError);
+  }
+
+  /** @throws what the shards throw if none of them answers */
+  private async pop(limit: number, maxAgeMs: Parameters<SweepIndex['pop']>[1]): Promise<Popped[]> {
+    const asked = this.index.pop(limit, maxAgeMs);
+    const popped = await this.succeeded(asked);
+    if (popped.length === 0) await Promise.all(asked);
+    return popped;
   }
 }
 

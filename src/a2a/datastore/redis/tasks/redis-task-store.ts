@@ -23,6 +23,7 @@ import {
 } from '../../ports/index.js';
 import { assertOrder, endsTask, MAX_READ_BYTES } from '../../stored/stored-event.js';
 import { storedText } from '../../stored/stored-text.js';
+import type { ErrorLog } from '../../error-log.js';
 import type { RedisCommands } from '../connection/redis-commands.js';
 import type { RedisDeliveries } from '../redis-deliveries.js';
 import type { RedisNotifications } from '../redis-notifications.js';
@@ -52,10 +53,11 @@ export class RedisTaskStore implements TaskStore {
     private readonly keys: AgentKeys,
     private readonly deliveries: RedisDeliveries,
     private readonly notifications: RedisNotifications,
+    errors: ErrorLog,
   ) {
     this.index = new SweepIndex(commands, keys);
     this.pages = new TaskPages(commands, keys);
-    this.swept = new SweptTasks(commands, keys, this.index);
+    this.swept = new SweptTasks(commands, keys, this.index, errors.of('Redis, sweep'));
   }
 
   async create(task: NewTask, opening: Opening = {}): Promise<Created> {

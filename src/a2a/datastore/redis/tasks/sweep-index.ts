@@ -89,20 +89,19 @@ export class SweepIndex {
   /**
    * @param limit of each kind, for each shard
    * @param maxAgeMs idle tasks whose status may be older than this are to be looked at too
+   * @returns an answer of each shard; one that is away says nothing of the others
    */
-  pop(limit: number, maxAgeMs: Readonly<Partial<Record<TaskState, number>>>): Promise<Popped[]> {
+  pop(limit: number, maxAgeMs: Readonly<Partial<Record<TaskState, number>>>): Promise<Popped>[] {
     const ages = Object.entries(maxAgeMs) as [TaskState, number][];
-    return Promise.all(
-      shards().map(async (shard) => {
-        const [backAt, due, idle] = await this.commands.run<[string, string[], string[]]>(
-          'popDue',
-          [this.keys.due(shard), ...ages.map(([state]) => this.keys.idle(shard, state))],
-          [limit, BACK_MS, ...ages.map(([, ms]) => ms)],
-        );
-        const more = due.length >= limit || idle.length >= limit;
-        return { shard, backAt, entries: [...new Set([...due, ...idle])], more };
-      }),
-    );
+    return shards().map(async (shard) => {
+      const [backAt, due, idle] = await this.commands.run<[string, string[], string[]]>(
+        'popDue',
+        [this.keys.due(shard), ...ages.map(([state]) => this.keys.idle(shard, state))],
+        [limit, BACK_MS, ...ages.map(([, ms]) => ms)],
+      );
+      const more = due.length >= limit || idle.length >= limit;
+      return { shard, backAt, entries: [...new Set([...due, ...idle])], more };
+    });
   }
 
   /** Puts what was looked at where it belongs. @param fates by entry; those of other shards do no harm */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Delivery } from '../../../src/a2a/datastore/ports/index.js';
-import type { Message } from '../../../src/a2a/protocol/index.js';
-import { newTaskId } from '../../../src/a2a/tasks/task-id.js';
-import { counting, LEASE_MS, mustCreate, newTask, type UnderTest } from './fixtures.js';
+import type { Delivery } from '../../../../src/a2a/datastore/ports/index.js';
+import type { Message } from '../../../../src/a2a/protocol/index.js';
+import { newTaskId } from '../../../../src/a2a/tasks/task-id.js';
+import { counting, LEASE_MS, mustCreate, newTask, type UnderTest } from '../fixtures.js';
 
 /** Messages that are answered with a message. */
 export function describeReplies(underTest: UnderTest): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NewTaskEvent, TaskKey } from '../../../src/a2a/datastore/ports/index.js';
+import type { NewTaskEvent, TaskKey } from '../../../../src/a2a/datastore/ports/index.js';
 import {
   artifactTexts,
   chunk,
@@ -12,7 +12,7 @@ import {
   status,
   type UnderTest,
   userMessage,
-} from './fixtures.js';
+} from '../fixtures.js';
 
 /** Chunks, compaction, and what attempts and turns leave behind. */
 export function describeArtifacts(underTest: UnderTest): void {

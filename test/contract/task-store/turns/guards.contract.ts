@@ -18,7 +18,7 @@ import {
   status,
   type UnderTest,
   userMessage,
-} from './fixtures.js';
+} from '../fixtures.js';
 
 /** Appends that are sent again, and writers that must find nobody at work. */
 export function describeGuards(underTest: UnderTest): void {

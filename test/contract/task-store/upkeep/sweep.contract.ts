@@ -13,7 +13,7 @@ import {
   state,
   status,
   type UnderTest,
-} from './fixtures.js';
+} from '../fixtures.js';
 
 /** What the sweep finds beside turns that nobody works on. */
 export function describeSweep(underTest: UnderTest): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/a2a/protocol/index.js';
+import type { JsonObject } from '../../../../src/a2a/protocol/index.js';
 import {
   ALL,
   chunk,
@@ -14,7 +14,7 @@ import {
   status,
   texts,
   type UnderTest,
-} from './fixtures.js';
+} from '../fixtures.js';
 
 /** Strings that storage likes to spoil. */
 const HARD_TEXT = 'a\u0000b \ud800 \udc00x 日本語 🎲 "quoted" \\u0000 \\ \n\t\u2028 {1} $1 $$';

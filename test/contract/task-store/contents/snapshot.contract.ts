@@ -13,7 +13,7 @@ import {
   texts,
   type UnderTest,
   userMessage,
-} from './fixtures.js';
+} from '../fixtures.js';
 
 /** Status, history and progress as the log adds up. */
 export function describeSnapshot(underTest: UnderTest): void {

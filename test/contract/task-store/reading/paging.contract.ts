@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListCursor, TaskKey } from '../../../src/a2a/datastore/ports/index.js';
+import type { ListCursor, TaskKey } from '../../../../src/a2a/datastore/ports/index.js';
 import {
   counting,
   mustAppend,
@@ -10,7 +10,7 @@ import {
   state,
   status,
   type UnderTest,
-} from './fixtures.js';
+} from '../fixtures.js';
 
 const TASKS = 60;
 const PAGE = 7;

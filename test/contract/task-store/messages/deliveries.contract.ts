@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Delivery, NewTask, TaskKey } from '../../../src/a2a/datastore/ports/index.js';
-import { newTaskId } from '../../../src/a2a/tasks/task-id.js';
+import type { Delivery, NewTask, TaskKey } from '../../../../src/a2a/datastore/ports/index.js';
+import { newTaskId } from '../../../../src/a2a/tasks/task-id.js';
 import {
   counting,
   LEASE_MS,
@@ -15,7 +15,7 @@ import {
   status,
   type UnderTest,
   userMessage,
-} from './fixtures.js';
+} from '../fixtures.js';
 
 /** Messages that open tasks and turns, and come again. */
 export function describeDeliveries(underTest: UnderTest): void {

@@ -16,7 +16,7 @@ import {
   state,
   status,
   type UnderTest,
-} from './fixtures.js';
+} from '../fixtures.js';
 
 /** Turns, and what recovery finds of them. */
 export function describeTurns(underTest: UnderTest): void {

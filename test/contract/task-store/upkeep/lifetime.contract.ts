@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Datastore } from '../../../src/a2a/datastore/ports/index.js';
-import { ALL, mustCreate, newTask } from './fixtures.js';
+import type { Datastore } from '../../../../src/a2a/datastore/ports/index.js';
+import { ALL, mustCreate, newTask } from '../fixtures.js';
 
 /** How a datastore begins and ends. */
 export function describeLifetime(make: () => Datastore): void {

@@ -13,7 +13,7 @@ import {
   state,
   status,
   type UnderTest,
-} from './fixtures.js';
+} from '../fixtures.js';
 
 /** What operators and limits ask. */
 export function describeOperators(underTest: UnderTest): void {

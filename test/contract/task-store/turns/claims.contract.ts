@@ -12,7 +12,7 @@ import {
   overdue,
   status,
   type UnderTest,
-} from './fixtures.js';
+} from '../fixtures.js';
 
 /** Claims, their leases, and the steps of attempts. */
 export function describeClaims(underTest: UnderTest): void {

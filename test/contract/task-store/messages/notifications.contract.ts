@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Datastore, WakeUp } from '../../../src/a2a/datastore/ports/index.js';
-import { within } from '../../support/eventually.js';
+import type { Datastore, WakeUp } from '../../../../src/a2a/datastore/ports/index.js';
+import { within } from '../../../support/eventually.js';
 import {
   chunk,
   claimedTask,
@@ -13,7 +13,7 @@ import {
   readAll,
   status,
   type UnderTest,
-} from './fixtures.js';
+} from '../fixtures.js';
 
 /** Wake-ups, here and in another process. */
 export function describeNotifications(underTest: UnderTest, open: () => Promise<Datastore>): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { UnderTest } from './fixtures.js';
+import type { UnderTest } from '../fixtures.js';
 
 /** Which skills there are. */
 export function describeSkillPresence(underTest: UnderTest): void {

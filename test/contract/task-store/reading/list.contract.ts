@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListCursor, ListQuery, TaskKey } from '../../../src/a2a/datastore/ports/index.js';
+import type { ListCursor, ListQuery, TaskKey } from '../../../../src/a2a/datastore/ports/index.js';
 import {
   ALL,
   chunk,
@@ -17,7 +17,7 @@ import {
   status,
   type UnderTest,
   userMessage,
-} from './fixtures.js';
+} from '../fixtures.js';
 
 /** Lists, deletion and who may see what. */
 export function describeList(underTest: UnderTest): void {

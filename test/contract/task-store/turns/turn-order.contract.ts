@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { counting, type UnderTest } from './fixtures.js';
+import { counting, type UnderTest } from '../fixtures.js';
 
 /** The order in which owners' turns run. */
 export function describeTurnOrder(underTest: UnderTest): void {

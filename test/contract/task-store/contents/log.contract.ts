@@ -16,7 +16,7 @@ import {
   status,
   type UnderTest,
   userMessage,
-} from './fixtures.js';
+} from '../fixtures.js';
 
 /** Numbers, times, guards and the terminal rule. */
 export function describeLog(underTest: UnderTest): void {
