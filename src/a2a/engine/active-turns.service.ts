@@ -10,7 +10,7 @@ import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
 import { limitsOf } from '../options/limits.js';
 
 /** Why a running turn is told to stop. */
-export type StopReason = 'ended' | 'lease-lost' | 'shutdown' | 'timeout';
+export type StopReason = 'ended' | 'failed' | 'lease-lost' | 'shutdown' | 'timeout';
 
 /** The reason of an aborted turn's signal. Intrinsic: a handler that passes it on is no fault to log. */
 export class TurnStopped extends IntrinsicException {
@@ -23,16 +23,22 @@ export class TurnStopped extends IntrinsicException {
 
 const REASONS: Record<StopReason, string> = {
   ended: 'The task was ended by somebody else: canceled, or expired.',
+  failed: 'What the skill has published could not be taken.',
   'lease-lost': 'Another attempt has taken over this turn.',
   shutdown: 'The process shuts down.',
   timeout: 'The turn has taken longer than its skill may take.',
 };
 
+/** Whether the turn has come to this by itself: then its end is written. */
+export function isOwnEnd(reason: StopReason): boolean {
+  return reason === 'failed' || reason === 'timeout';
+}
+
 /** A turn that runs in this process. */
 export interface ActiveTurn {
   /** Aborts when the handler is to stop. */
   readonly signal: AbortSignal;
-  /** Aborts when nothing of the turn may be written any more; not at a timeout, which is written. */
+  /** Aborts when nothing of the turn may be written any more; not at a timeout or failure, which are written. */
   readonly ended: AbortSignal;
   stop(reason: StopReason): void;
   /** Renews this claim from now on. */
@@ -50,7 +56,7 @@ interface Entry {
 
 function stopEntry({ gone, ended }: Entry, reason: StopReason): void {
   gone.abort(new TurnStopped(reason));
-  if (reason !== 'timeout') {
+  if (!isOwnEnd(reason)) {
     ended.abort(new TurnStopped(reason));
   }
 }

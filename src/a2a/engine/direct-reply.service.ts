@@ -4,13 +4,17 @@ import type { Message, Part } from '../protocol/index.js';
 import { InputRequired, type MessageReply, type SkillContext } from '../skills/face/index.js';
 import type { SkillDefinition } from '../skills/registry/skill-definition.js';
 import { skillInput } from '../skills/skill-input.js';
+import { TurnStopped } from './active-turns.service.js';
+import { unlessLeftBehind } from './turn/heeding.js';
 import { agentMessage } from './turn/output/agent-message.js';
-import { outcomeOf } from './turn/turn-outcome.js';
+import { outcomeOf, timedOut } from './turn/turn-outcome.js';
 
 /** Runs skills that answer with a message and make no task (section 3.1.1). */
 @Injectable()
 export class DirectReply {
   /**
+   * A skill that takes longer than its timeout is told to stop, and the caller told so.
+   *
    * @param message with its context id set
    * @throws what the handler throws, unless it is meant for the caller: then that is the reply
    */
@@ -21,18 +25,44 @@ export class DirectReply {
     signal: AbortSignal,
   ): Promise<Message> {
     const { contextId } = message;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new TurnStopped('timeout')), skill.timeoutMs);
+    const either = AbortSignal.any([signal, late.signal]);
     try {
-      const input = await skillInput(skill.input, [message]);
-      const reply = await skill.invoke(input, contextOf(skill, principal, message, signal));
-      const { parts, metadata } = normalised(reply as MessageReply);
+      const reply = await unlessLeftBehind(either, this.invoke(skill, principal, message, either));
+      const { parts, metadata } = normalised(reply);
       return { ...agentMessage(parts, { contextId }), ...(metadata ? { metadata } : {}) };
     } catch (error) {
-      const outcome = outcomeOf(error);
+      const outcome = late.signal.aborted && !signal.aborted ? timedOut(skill.timeoutMs) : outcomeOf(error);
       if (outcome?.message === undefined) {
         throw error;
       }
       return agentMessage(outcome.message, { contextId });
+    } finally {
+      clearTimeout(timer);
     }
+  }
+
+  private async invoke(
+    skill: SkillDefinition,
+    principal: Principal,
+    message: Message & { contextId: string },
+    signal: AbortSignal,
+  ): Promise<MessageReply> {
+    const nowhere: { error?: TypeError } = {};
+    const publish = () => {
+      nowhere.error ??= new TypeError(`${skill.where}: a reply: 'message' skill has no task to publish to.`);
+      const refused = Promise.reject(nowhere.error);
+      // A handler that does not await it must not end the process.
+      refused.catch(() => undefined);
+      return refused;
+    };
+    const input = await skillInput(skill.input, [message]);
+    const reply = await skill.invoke(input, { ...contextOf(skill, principal, message, signal), publish });
+    if (nowhere.error) {
+      throw nowhere.error;
+    }
+    return reply as MessageReply;
   }
 }
 
@@ -48,7 +78,7 @@ function contextOf(
   principal: Principal,
   message: Message & { contextId: string },
   signal: AbortSignal,
-): SkillContext {
+): Omit<SkillContext, 'publish'> {
   return {
     task: {
       id: '',
@@ -63,8 +93,6 @@ function contextOf(
     signal,
     logger: new Logger(skill.id),
     progress: () => undefined,
-    publish: () =>
-      Promise.reject(new TypeError(`${skill.where}: a reply: 'message' skill has no task to publish to.`)),
     step: async (_key, fn) => fn(),
     ask: (question: string | readonly Part[]) => {
       throw new InputRequired(typeof question === 'string' ? [{ text: question }] : question);

@@ -7,6 +7,7 @@ import { Dispatcher } from './queues/dispatcher.service.js';
 import { LoadLimits } from './queues/load-limits.service.js';
 import { SkillQueues } from './queues/skill-queues.service.js';
 import { Workers } from './queues/workers.service.js';
+import { InlineRecovery } from './recovery/inline-recovery.service.js';
 import { Recovery } from './recovery/recovery.service.js';
 import { SkillAnnouncer } from './recovery/skill-announcer.service.js';
 import { Sweep } from './recovery/sweep.service.js';
@@ -24,6 +25,7 @@ import { TurnRunner } from './turn/turn-runner.service.js';
     LoadLimits,
     Dispatcher,
     Workers,
+    InlineRecovery,
     Sweep,
     Recovery,
     SkillAnnouncer,

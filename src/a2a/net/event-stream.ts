@@ -49,7 +49,6 @@ class EventStream implements UnderlyingSource<Uint8Array> {
   private readonly gone = new AbortController();
   private readonly frames: AsyncIterator<string>;
   private readonly stopDraining: () => void;
-  private readonly closed: () => void;
   /** What the source has answered and the reader has not taken yet. */
   private arrived?: IteratorResult<string>;
   private failure?: { readonly error: unknown };
@@ -64,7 +63,6 @@ class EventStream implements UnderlyingSource<Uint8Array> {
     private readonly options: EventStreamOptions,
   ) {
     this.frames = source(this.gone.signal)[Symbol.asyncIterator]();
-    this.closed = options.drain.open();
     this.stopDraining = options.drain.onDrain(() => this.drain());
   }
 
@@ -157,6 +155,5 @@ class EventStream implements UnderlyingSource<Uint8Array> {
     void this.frames.return?.().catch(() => undefined);
     this.wake();
     this.stopDraining();
-    this.closed();
   }
 }

@@ -9,6 +9,7 @@ export interface StreamEvent {
 
 /**
  * A stream whose request has been checked and whose first event is at hand. Events are read from the log
- * only as fast as the consumer takes them; aborting the signal frees the reader at once.
+ * only as fast as the consumer takes them; aborting the signal frees the reader at once. The consumer aborts it
+ * in any case when it is done: the stream's place among those of the process is free only then.
  */
 export type ResponseStream = (signal: AbortSignal) => AsyncIterable<StreamEvent>;

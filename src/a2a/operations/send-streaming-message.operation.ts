@@ -24,8 +24,11 @@ export class SendStreamingMessage {
    * @returns one message; or the task, then its events until the message's turn is over (section 11.7)
    * @throws A2AError, InvalidParamsError, RetryLaterError as SendMessage does, before anything is streamed
    */
-  async execute(caller: Caller, request: SendMessageRequest): Promise<ResponseStream> {
-    this.limit.admit();
+  execute(caller: Caller, request: SendMessageRequest): Promise<ResponseStream> {
+    return this.limit.within(() => this.open(caller, request));
+  }
+
+  private async open(caller: Caller, request: SendMessageRequest): Promise<ResponseStream> {
     const accepted = await this.incoming.accept(caller, request, true);
     if ('message' in accepted) {
       const { message } = accepted;

@@ -25,12 +25,15 @@ export class SubscribeToTask {
    * @throws RetryLaterError when too many streams are open
    * @throws A2AError TASK_NOT_FOUND; UNSUPPORTED_OPERATION for an ended task of which nothing is left to say
    */
-  async execute(
+  execute(caller: Caller, request: SubscribeToTaskRequest, lastEventId?: number): Promise<ResponseStream> {
+    return this.limit.within(() => this.open(caller, request, lastEventId));
+  }
+
+  private async open(
     { principal }: Caller,
     { id }: SubscribeToTaskRequest,
     lastEventId?: number,
   ): Promise<ResponseStream> {
-    this.limit.admit();
     // The whole task is read only for a snapshot: it may be large, and its readers many.
     const record = await this.access.load(principal, id, { artifacts: false, historyLength: 0 });
     const over = isEnded(record);

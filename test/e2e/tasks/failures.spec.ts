@@ -93,4 +93,24 @@ describe('a skill that fails', () => {
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect((await agent.observations()).lines.length).toBe(before + 1);
   });
+
+  it('one that publishes without waiting ends FAILED when it is too far ahead, and the process goes on', async () => {
+    const few = await client.send(messageFor('flood-unawaited', 'flood 900'));
+    expect(few.status.state).toBe('TASK_STATE_COMPLETED');
+    expect(artifactTexts(few).join('')).toContain('899;');
+    const order = messageFor('flood-unawaited', 'flood 5000');
+    const task = await client.send(order);
+    expect(task.status.state).toBe('TASK_STATE_FAILED');
+    expect(statusText(task)).toContain('Await publish()');
+    expect((await client.send(messageFor('letters'))).status.state).toBe('TASK_STATE_COMPLETED');
+    const { lines } = await agent.observations();
+    expect(lines.filter((line) => line === `ran ${order.messageId}`)).toHaveLength(1);
+  });
+
+  it('one that publishes in a direct reply fails, and the process goes on', async () => {
+    const { code } = await client.refusal('SendMessage', { message: messageFor('publish-in-reply') });
+    expect(code).toBe(-32603);
+    expect(agent.log).toContain('has no task to publish to');
+    expect((await client.send(messageFor('letters'))).status.state).toBe('TASK_STATE_COMPLETED');
+  });
 });

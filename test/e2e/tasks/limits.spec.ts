@@ -84,9 +84,40 @@ describe('an agent that is asked for too much', () => {
     expect(refused.headers['retry-after']).toBe('5');
     streams[0]?.destroy();
     await eventually('there is room again', async () => (await agent.observations()).openStreams < 2);
-    (await open()).destroy();
+    const third = await open();
+    third.destroy();
     streams[1]?.destroy();
+    await eventually('all are closed', async () => (await agent.observations()).openStreams === 0);
+    // What the skill waits for would keep its worker.
+    for (const { id } of await silentTasks()) await alice.call('CancelTask', { id });
   });
+
+  it('holds no more open when many come at the same moment, and forgets the places of those that fail', async () => {
+    const unknown = { id: 'made-up' };
+    for (let index = 0; index < 5; index += 1) {
+      expect((await alice.refusal('SubscribeToTask', unknown)).code).toBe(-32001);
+    }
+    const body = () => ({ message: messageFor('silent') });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => alice.open('SendStreamingMessage', body())),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    for (const answer of answers) answer.destroy();
+    expect(statuses.filter((status) => status === 200)).toHaveLength(2);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    await eventually('all are closed', async () => (await agent.observations()).openStreams === 0);
+    const again = await alice.open('SendStreamingMessage', body());
+    expect(again.statusCode).toBe(200);
+    again.destroy();
+    for (const { id } of await silentTasks()) await alice.call('CancelTask', { id });
+  });
+
+  async function silentTasks() {
+    const { tasks } = await alice.call<{ tasks: { id: string }[] }>('ListTasks', {
+      status: 'TASK_STATE_WORKING',
+    });
+    return tasks;
+  }
 });
 
 describe('a skill with a timeout', () => {
@@ -105,6 +136,16 @@ describe('a skill with a timeout', () => {
       expect(statusText(task)).toContain('longer than 1 second');
       const { lines } = await agent.observations();
       expect(lines.filter((line) => line === `ran ${order.messageId}`)).toHaveLength(1);
+    },
+  );
+
+  it.each(['go', 'go deaf 1'])(
+    'gives no reply when it takes longer, whether it heeds its signal or not: %s',
+    async (text) => {
+      const { message } = await agent.client().call<{ message: Message }>('SendMessage', {
+        message: messageFor('hang-in-reply', text),
+      });
+      expect(message.parts).toEqual([{ text: expect.stringContaining('longer than 1 second') }]);
     },
   );
 });

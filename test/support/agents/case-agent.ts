@@ -11,6 +11,7 @@ import { Observations } from './skills/observations.js';
 import { RepeatedSkills } from './skills/repeated.skills.js';
 import { TurnNumber, ScopedSkills } from './skills/scoped.skills.js';
 import { StepSkills } from './skills/step.skills.js';
+import { UnawaitedSkills } from './skills/unawaited.skills.js';
 import { WaitingSkills } from './skills/waiting.skills.js';
 
 /** An agent whose skills do what the cases of the tests need. */
@@ -27,6 +28,7 @@ import { WaitingSkills } from './skills/waiting.skills.js';
     TurnNumber,
     ScopedSkills,
     StepSkills,
+    UnawaitedSkills,
     WaitingSkills,
   ],
 })

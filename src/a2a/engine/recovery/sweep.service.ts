@@ -15,6 +15,7 @@ import { isTerminal, type TaskState } from '../../protocol/index.js';
 import { SkillRegistry } from '../../skills/registry/skill-registry.js';
 import { Dispatcher } from '../queues/dispatcher.service.js';
 import { agentMessage } from '../turn/output/agent-message.js';
+import { InlineRecovery } from './inline-recovery.service.js';
 
 /** Tasks looked at in one step. */
 const BATCH = 100;
@@ -41,6 +42,7 @@ export class Sweep {
     @Inject(TASK_STORE) private readonly store: TaskStore,
     private readonly registry: SkillRegistry,
     private readonly dispatcher: Dispatcher,
+    private readonly inline: InlineRecovery,
     @Inject(A2A_OPTIONS) options: A2AOptions,
   ) {
     this.limits = limitsOf(options);
@@ -56,6 +58,7 @@ export class Sweep {
   /** @returns when the pass that runs is over; none begins after it */
   async close(): Promise<void> {
     this.closing = true;
+    this.inline.close();
     await this.running;
   }
 
@@ -105,7 +108,7 @@ export class Sweep {
     }
     // Also when no attempt is left: whoever claims the turn ends it, since only a claim may.
     if (skill.run === 'inline') {
-      await this.dispatcher.dispatch(skill, { key, turn });
+      this.inline.take(skill, { key, turn });
     } else if (!(await this.dispatcher.isQueued(skill, { key, turn }, requeues))) {
       const requeue = await this.store.requeue(key, turn);
       if (requeue !== undefined) {

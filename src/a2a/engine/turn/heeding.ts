@@ -6,11 +6,24 @@ const HEED_MS = 5_000;
 const HEED_AT_SHUTDOWN_MS = 1_000;
 
 /**
- * Waits for the work, but not for a handler that goes on long after it was told to stop.
+ * Waits for the work like {@link unlessLeftBehind}; what ends after the signal counts for nothing.
  *
+ * @returns what the work gives
  * @throws what the work throws; the signal's reason when it has aborted
  */
-export async function heeding(signal: AbortSignal, work: Promise<void>): Promise<void> {
+export async function heeding<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const result = await unlessLeftBehind(signal, work);
+  signal.throwIfAborted();
+  return result;
+}
+
+/**
+ * Waits for the work, but not for a handler that goes on long after it was told to stop.
+ *
+ * @returns what the work gives
+ * @throws what the work throws; the signal's reason when the work was left behind
+ */
+export async function unlessLeftBehind<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   let abandon: () => void = () => undefined;
@@ -26,8 +39,7 @@ export async function heeding(signal: AbortSignal, work: Promise<void>): Promise
     abandon();
   }
   try {
-    await Promise.race([work, abandoned]);
-    signal.throwIfAborted();
+    return await Promise.race([work, abandoned]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', abandon);

@@ -13,12 +13,13 @@ import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
 import { limitsOf } from '../../options/limits.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 import { skillInput } from '../../skills/skill-input.js';
-import { type ActiveTurn, ActiveTurns, TurnStopped } from '../active-turns.service.js';
+import { type ActiveTurn, ActiveTurns, isOwnEnd, TurnStopped } from '../active-turns.service.js';
 import { afterEnd, type Attempt, placeOf, textOf, type TurnTies, withTimeout } from './attempt.js';
-import { type OutputWriter, writeResult } from './output/handler-result.js';
+import { writeResult } from './output/handler-result.js';
 import { heeding } from './heeding.js';
 import { OutputEvents, progressEvent } from './output/output-events.js';
 import { ProgressThrottle } from './output/progress-throttle.js';
+import { TurnOutput } from './output/turn-output.js';
 import { TurnContext } from './turn-context.js';
 import { messagesOf, reportedBefore, type RunnableTurn, unstored } from './runnable-turn.js';
 import { COMPLETED, failedUnexpectedly, outcomeOf, timedOut, type TurnOutcome } from './turn-outcome.js';
@@ -119,6 +120,7 @@ export class TurnRunner {
       (value) => writer.write(progressEvent(value)),
       reportedBefore(claim),
     );
+    const output = new TurnOutput({ outputs, writer, progress, persistence }, active);
     const finish = async ({ state, message }: TurnOutcome): Promise<Attempt> => {
       progress.flush();
       const status = { state, ...(message === undefined ? {} : { message: outputs.say(message) }) };
@@ -138,13 +140,12 @@ export class TurnRunner {
       if (task.status.state !== 'TASK_STATE_WORKING') {
         writer.write({ statusUpdate: { status: { state: 'TASK_STATE_WORKING' } } });
       }
-      const parts = { outputs, writer, progress, persistence };
       await withTimeout(skill.timeoutMs - claim.runningMs, active, () =>
-        heeding(active.signal, this.handle(skill, claim, sink, active, parts)),
+        heeding(active.signal, this.handle(skill, claim, sink, active, { output, progress })),
       );
       return await finish(COMPLETED);
     } catch (error) {
-      return await this.afterError(error, skill, claim, active.signal, finish);
+      return await this.afterError(output.failure ?? error, skill, claim, active.signal, finish);
     } finally {
       progress.flush();
       writer.discard();
@@ -157,42 +158,16 @@ export class TurnRunner {
     claim: RunnableTurn,
     sink: TurnSink,
     { signal }: ActiveTurn,
-    parts: {
-      outputs: OutputEvents;
-      writer: TurnWriter;
-      progress: ProgressThrottle;
-      persistence: Persistence;
-    },
+    { output, progress }: { output: TurnOutput; progress: ProgressThrottle },
   ): Promise<void> {
-    const { outputs, writer, progress, persistence } = parts;
-    const write: OutputWriter['write'] = (output, streamed) => {
-      const event = outputs.of(output, streamed);
-      if ('percent' in event) {
-        progress.report(event);
-      } else {
-        writer.write(event);
-      }
-    };
-    const output: OutputWriter = {
-      write,
-      room: () => writer.room(),
-      get pendingEvents() {
-        return writer.pendingEvents;
-      },
-      get pendingBytes() {
-        return writer.pendingBytes;
-      },
-      get stalled() {
-        return persistence.stalled;
-      },
-    };
-    const publish = async (event: Parameters<typeof write>[0]) => {
-      signal.throwIfAborted();
-      write(event, true);
-      await writer.room();
-    };
     const context = new TurnContext(
-      { claim, signal, sink, publish, progress: (value) => progress.report(value) },
+      {
+        claim,
+        signal,
+        sink,
+        publish: (value) => output.publish(value),
+        progress: (value) => progress.report(value),
+      },
       skill.id,
     );
     const input = await skillInput(skill.input, messagesOf(claim));
@@ -207,7 +182,7 @@ export class TurnRunner {
     finish: (outcome: TurnOutcome) => Promise<Attempt>,
   ): Promise<Attempt> {
     const stopped = signal.reason instanceof TurnStopped ? signal.reason.reason : undefined;
-    if (error instanceof TurnLost || (stopped !== undefined && stopped !== 'timeout')) {
+    if (error instanceof TurnLost || (stopped !== undefined && !isOwnEnd(stopped))) {
       const free = stopped === 'shutdown' || error instanceof TurnStalled;
       return { outcome: free ? 'handed-back' : 'lost' };
     }

@@ -25,8 +25,9 @@ export interface SkillContext {
 
   /**
    * Publishes an artifact, a chunk, progress or a remark before the handler returns.
+   * What can not be published fails the turn, also when nobody awaits it.
    *
-   * @returns when there is room for more: awaiting it is what keeps memory bounded
+   * @returns when there is room for more: who does not await it may be 1,000 events or 8 MiB ahead of the store
    */
   publish(output: SkillOutput): Promise<void>;
 

@@ -48,6 +48,8 @@ export interface TaskSkillOptions extends SkillDescription {
 export interface MessageSkillOptions extends SkillDescription {
   readonly run: 'inline';
   readonly reply: 'message';
+  /** How long the reply may take, such as `'90s'`; `'60s'` unless set: the caller's request stays open meanwhile. */
+  readonly timeout?: Duration;
 }
 
 /** What `@Skill()` takes. */

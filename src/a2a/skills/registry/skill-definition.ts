@@ -29,6 +29,9 @@ export const DEFAULT_ATTEMPTS = 3;
 /** How long a turn may take, unless its skill's options say otherwise. */
 export const DEFAULT_TIMEOUT = '24h';
 
+/** How long a direct reply may take unless its skill says otherwise. */
+export const DEFAULT_REPLY_TIMEOUT = '60s';
+
 /** The longest time that a timer can wait. */
 export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 

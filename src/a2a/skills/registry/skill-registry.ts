@@ -1,7 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { durationMs } from '../../options/retention.js';
+import type { SkillOptions } from '../face/index.js';
 import {
   DEFAULT_ATTEMPTS,
+  DEFAULT_REPLY_TIMEOUT,
   DEFAULT_TIMEOUT,
   MAX_TIMEOUT_MS,
   RESERVED_PREFIX,
@@ -65,10 +67,21 @@ function resolve({ options, where, invoke }: DiscoveredSkill): SkillDefinition {
     reply: options.reply ?? 'task',
     concurrency: queued.concurrency ?? 1,
     attempts: queued.attempts ?? (run === 'inline' ? 1 : DEFAULT_ATTEMPTS),
-    timeoutMs: durationMs(queued.timeout ?? DEFAULT_TIMEOUT) ?? MAX_TIMEOUT_MS,
+    timeoutMs: durationMs(timeoutOf(options)) ?? MAX_TIMEOUT_MS,
     where,
     invoke,
   };
+}
+
+function timeoutOf(options: SkillOptions): string {
+  if (options.reply === 'message') {
+    return options.timeout ?? DEFAULT_REPLY_TIMEOUT;
+  }
+  return (typeof options.run === 'object' ? options.run.timeout : undefined) ?? DEFAULT_TIMEOUT;
+}
+
+function isTimeout(timeout: unknown): boolean {
+  return (durationMs(String(timeout)) ?? Infinity) <= MAX_TIMEOUT_MS;
 }
 
 function faultsOf({ options }: DiscoveredSkill): string[] {
@@ -93,9 +106,15 @@ function faultsOf({ options }: DiscoveredSkill): string[] {
   if (options.reply === 'message' && run !== 'inline') {
     faults.push(`reply: 'message' makes no task, so it needs run: 'inline'`);
   }
+  const replyTimeout: unknown = 'timeout' in options ? options.timeout : undefined;
+  if (replyTimeout !== undefined && options.reply !== 'message') {
+    faults.push(`timeout is for reply: 'message'; the timeout of a queued turn is run.timeout`);
+  } else if (replyTimeout !== undefined && !isTimeout(replyTimeout)) {
+    faults.push('timeout must be a duration with a unit, such as 90s, and at most 24d');
+  }
   if (typeof run === 'object' && run !== null) {
     const { timeout = DEFAULT_TIMEOUT, ...counts } = run as Record<string, unknown>;
-    if (!((durationMs(String(timeout)) ?? Infinity) <= MAX_TIMEOUT_MS)) {
+    if (!isTimeout(timeout)) {
       faults.push('run.timeout must be a duration with a unit, such as 90s or 2h, and at most 24d');
     }
     for (const [name, value] of Object.entries(counts)) {

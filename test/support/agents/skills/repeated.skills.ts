@@ -33,4 +33,11 @@ export class RepeatedSkills {
     this.observations.note(`ran ${message.messageId}`);
     await delay(60_000, undefined, numbersIn(message).length > 0 ? {} : { signal });
   }
+
+  /** The same for a skill that only replies. */
+  @Skill({ ...inline('hang-in-reply'), run: 'inline', reply: 'message', timeout: '1s' })
+  async hangInReply(message: Message, context: SkillContext): Promise<string> {
+    await this.hang(message, context);
+    return 'late';
+  }
 }

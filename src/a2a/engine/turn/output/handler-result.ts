@@ -1,28 +1,20 @@
 import { isObservable, type Observable } from 'rxjs';
-import { FailTask, type SkillOutput } from '../../../skills/face/index.js';
-import { TurnStalled } from '../writing/turn-lost.js';
-
-/** Bounds of what an Observable may be ahead of the store. */
-const MAX_BUFFERED_EVENTS = 1_000;
-const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
+import type { SkillOutput } from '../../../skills/face/index.js';
+import { type Backlog, keepUp } from './too-far-ahead.js';
 
 /** Where a handler's outputs go. */
-export interface OutputWriter {
+export interface OutputWriter extends Backlog {
   write(output: SkillOutput, streamed: boolean): void;
   /** Resolves when there is room for more. */
   room(): Promise<void>;
-  readonly pendingEvents: number;
-  readonly pendingBytes: number;
-  /** Whether what is pending waits for a store that is away. */
-  readonly stalled: boolean;
 }
 
 /**
  * Writes everything that a handler's result gives, now or over time.
  *
  * @returns when the result has given all
- * @throws what the result throws; the signal's reason when it aborts; FailTask when an Observable runs too
- *   far ahead of the store
+ * @throws what the result throws; the signal's reason when it aborts; what {@link keepUp} throws when an Observable
+ *   runs too far ahead of the store
  */
 export async function writeResult(
   result: unknown,
@@ -85,9 +77,7 @@ function writeObservable(
         return;
       }
       writer.write(output as SkillOutput, true);
-      if (writer.pendingEvents > MAX_BUFFERED_EVENTS || writer.pendingBytes > MAX_BUFFERED_BYTES) {
-        fail(tooFarAhead(writer));
-      }
+      keepUp(writer, 'Return an AsyncIterable.');
     };
     let closed = false;
     const subscription = {
@@ -114,13 +104,6 @@ function writeObservable(
       inner.unsubscribe();
     }
   });
-}
-
-/** What an Observable gives while the store is away can not be kept, and is not the skill's fault. */
-function tooFarAhead({ stalled }: OutputWriter): Error {
-  return stalled
-    ? new TurnStalled('The datastore was away for longer than the results of the skill could wait.')
-    : new FailTask('The skill produced results faster than they can be stored. Return an AsyncIterable.');
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {

@@ -7,10 +7,11 @@ import { CancelTask } from '../../../operations/cancel-task.operation.js';
 import { GetTask } from '../../../operations/get-task.operation.js';
 import { ListTasks } from '../../../operations/list-tasks.operation.js';
 import type { Caller } from '../../../operations/caller.js';
-import type { StreamEvent } from '../../../operations/response-stream.js';
+import type { ResponseStream, StreamEvent } from '../../../operations/response-stream.js';
 import { SendMessage } from '../../../operations/send-message.operation.js';
 import { SendStreamingMessage } from '../../../operations/send-streaming-message.operation.js';
 import { SubscribeToTask } from '../../../operations/subscribe-to-task.operation.js';
+import { StreamLimit } from '../../../operations/task/stream-limit.js';
 import { A2A_OPTIONS, type A2AOptions } from '../../../options/a2a-options.js';
 import { SecurityModule } from '../../../security/security.module.js';
 import { createJsonRpcController } from '../json-rpc.controller.js';
@@ -54,12 +55,17 @@ export class TestAgent {
         JsonRpcMethods,
         JsonRpcDispatcher,
         JsonRpcEndpoint,
+        StreamLimit,
         ...Object.entries(OPERATIONS).map(([name, provide]) => ({
           provide,
-          useValue: {
-            execute: async (...args: Parameters<Behaviour>) =>
-              behaviours[name as keyof typeof OPERATIONS]?.(...args),
+          useFactory: (limit: StreamLimit) => {
+            const run = async (...args: Parameters<Behaviour>) =>
+              behaviours[name as keyof typeof OPERATIONS]?.(...args);
+            const stream = (...args: Parameters<Behaviour>) =>
+              limit.within(async () => (await run(...args)) as ResponseStream);
+            return { execute: STREAMS.has(provide) ? stream : run };
           },
+          inject: [StreamLimit],
         })),
       ],
     })
@@ -98,6 +104,9 @@ const OPERATIONS = {
   cancelTask: CancelTask,
   subscribeToTask: SubscribeToTask,
 };
+
+/** Those that take a place among the open streams. */
+const STREAMS = new Set<object>([SendStreamingMessage, SubscribeToTask]);
 
 /** An event whose content is a message of this text. */
 export function event(id: number, text: string): StreamEvent {
