@@ -47,14 +47,16 @@ try {
 
 /** The launcher as plain JavaScript below a folder of the caller's, with a script that runs it. */
 export function compileAgent(into: string): string {
-  mkdirSync(into, { recursive: true });
-  for (const file of readdirSync(SOURCE).filter((name) => !name.endsWith('.spec.ts'))) {
+  const folder = join(into, 'embedded');
+  mkdirSync(folder, { recursive: true });
+  const files = readdirSync(SOURCE).filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'));
+  for (const file of [...files, '../datastore-error.ts']) {
     const { outputText } = ts.transpileModule(readFileSync(join(SOURCE, file), 'utf8'), {
       compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
     });
-    writeFileSync(join(into, file.replace(/\.ts$/, '.js')), outputText);
+    writeFileSync(join(folder, file.replace(/\.ts$/, '.js')), outputText);
   }
-  const script = join(into, 'agent.mjs');
+  const script = join(folder, 'agent.mjs');
   writeFileSync(script, AGENT);
   writeFileSync(join(into, 'package.json'), '{ "type": "module" }');
   return script;
