@@ -94,6 +94,9 @@ function contextOf(
     logger: new Logger(skill.id),
     progress: () => undefined,
     step: async (_key, fn) => fn(),
+    requireAuth: () => {
+      throw new TypeError(`${skill.where}: a reply: 'message' skill has no task that could wait.`);
+    },
     ask: (question: string | readonly Part[]) => {
       throw new InputRequired(typeof question === 'string' ? [{ text: question }] : question);
     },

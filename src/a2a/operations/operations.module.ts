@@ -8,6 +8,7 @@ import { Continuation } from './incoming/continuation.js';
 import { GetTask } from './get-task.operation.js';
 import { AnsweredMessage } from './incoming/answered-message.js';
 import { IncomingMessage } from './incoming/incoming-message.js';
+import { References } from './incoming/references.service.js';
 import { RepeatedMessage } from './incoming/repeated-message.js';
 import { ListTasks } from './list-tasks.operation.js';
 import { SendMessage } from './send-message.operation.js';
@@ -28,6 +29,7 @@ const OPERATIONS = [SendMessage, SendStreamingMessage, GetTask, ListTasks, Cance
     IncomingMessage,
     Continuation,
     AnsweredMessage,
+    References,
     RepeatedMessage,
   ],
   exports: OPERATIONS,

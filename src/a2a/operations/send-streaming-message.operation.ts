@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { SendMessageRequest } from '../protocol/index.js';
+import type { TaskEvent } from '../datastore/ports/index.js';
+import type { SendMessageRequest, TaskStatus } from '../protocol/index.js';
 import { TaskFeed } from '../tasks/task-feed.service.js';
 import type { Caller } from './caller.js';
 import { IncomingMessage } from './incoming/incoming-message.js';
@@ -21,7 +22,8 @@ export class SendStreamingMessage {
   ) {}
 
   /**
-   * @returns one message; or the task, then its events until the message's turn is over (section 11.7)
+   * @returns one message; or the task, then its events until the message's turn is over (section 11.7). A task that
+   *   waits for an authorisation may go on without its caller, and its stream stays open (section 7.6.1)
    * @throws A2AError, InvalidParamsError, RetryLaterError as SendMessage does, before anything is streamed
    */
   execute(caller: Caller, request: SendMessageRequest): Promise<ResponseStream> {
@@ -43,8 +45,16 @@ export class SendStreamingMessage {
       key,
       // The record is given away: the stream may last for hours.
       from: () => first.pop() ?? this.access.loadByKey(key, { artifacts: true }),
-      isOver: (task) => isOver(task, turn),
-      isLast: (event) => overBy(event, turn),
+      isOver: (task) => isOver(task, turn) && !waitsForAuth(task.task.status),
+      isLast: (event) => overBy(event, turn) && !waitsForAuth(statusOf(event)),
     });
   }
+}
+
+function waitsForAuth(status?: TaskStatus): boolean {
+  return status?.state === 'TASK_STATE_AUTH_REQUIRED';
+}
+
+function statusOf({ body }: TaskEvent): TaskStatus | undefined {
+  return 'statusUpdate' in body ? body.statusUpdate.status : undefined;
 }

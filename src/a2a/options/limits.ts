@@ -2,6 +2,16 @@
 export interface Limits {
   /** The largest request body, in bytes; 10 MiB unless set. */
   readonly maxBodyBytes: number;
+  /** The largest head of a request, in bytes; 16 KiB unless set. */
+  readonly maxHeaderBytes: number;
+  /** How long a request may take to arrive whole, in milliseconds; 60 s unless set. Its head has a quarter of it. */
+  readonly requestTimeoutMs: number;
+  /** The largest metadata of a message, of one of its parts, or of a request, as JSON in bytes; 64 KiB unless set. */
+  readonly maxMetadataBytes: number;
+  /** Parts of one message; 1,000 unless set, at most 5,000. */
+  readonly maxParts: number;
+  /** Messages that a caller may send to one task; 1,000 unless set. */
+  readonly maxTurns: number;
   /** A silent stream gets a comment this often, in milliseconds; 10 s unless set, at most 15 s. */
   readonly heartbeatMs: number;
   /** A claim on a turn lapses this long after its worker was last heard of; 15 s unless set. */
@@ -22,11 +32,20 @@ export interface Limits {
   readonly maxOpenStreams: number;
 }
 
-/** Proxies cut streams that are silent for longer. */
-const MAX_HEARTBEAT_MS = 15_000;
+/** The largest value of a limit that has one. */
+const MOST: Readonly<Record<string, number>> = {
+  // Proxies cut streams that are silent for longer.
+  heartbeatMs: 15_000,
+  maxParts: 5_000,
+};
 
 const DEFAULT_LIMITS: Limits = {
   maxBodyBytes: 10 * 1024 * 1024,
+  maxHeaderBytes: 16 * 1024,
+  requestTimeoutMs: 60_000,
+  maxMetadataBytes: 64 * 1024,
+  maxParts: 1_000,
+  maxTurns: 1_000,
   heartbeatMs: 10_000,
   leaseMs: 15_000,
   sweepMs: 5_000,
@@ -46,8 +65,8 @@ const DEFAULT_LIMITS: Limits = {
 export function limitsOf({ limits = {} }: { readonly limits?: Partial<Limits> }): Limits {
   const set = Object.entries(limits).filter(([, value]) => value !== undefined);
   for (const [name, value] of set) {
-    if (!Number.isInteger(value) || value < 1 || (name === 'heartbeatMs' && value > MAX_HEARTBEAT_MS)) {
-      const most = name === 'heartbeatMs' ? ` and at most ${MAX_HEARTBEAT_MS}` : '';
+    if (!Number.isInteger(value) || value < 1 || value > (MOST[name] ?? Infinity)) {
+      const most = MOST[name] === undefined ? '' : ` and at most ${MOST[name]}`;
       throw new RangeError(`limits.${name} must be a whole number of at least 1${most}; it is ${value}.`);
     }
   }

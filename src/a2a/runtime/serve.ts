@@ -1,4 +1,8 @@
+import type { Server } from 'node:http';
 import { type INestApplication, Logger } from '@nestjs/common';
+import { limitServer } from '../net/server-limits.js';
+import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
+import { limitsOf } from '../options/limits.js';
 import { ShutdownSequence } from './shutdown-sequence.service.js';
 
 /** After the grace period the process is gone within 2 seconds; what is left then is for its exit itself. */
@@ -14,6 +18,7 @@ const LAST_MS = 1_850;
  */
 export async function serve(app: INestApplication, port: number, host: string): Promise<void> {
   let isEnding = false;
+  limitServer(app.getHttpServer() as Server, limitsOf(app.get<A2AOptions>(A2A_OPTIONS, { strict: false })));
   const start = app.listen(port, host);
   const end = (): void => {
     // Whoever signals twice is in a hurry, but the order stays.

@@ -5,6 +5,8 @@ export function optionsFromEnvironment(env: NodeJS.ProcessEnv): A2AOptions {
   const number = (name: string) => (env[name] === undefined ? undefined : Number(env[name]));
   const limits = {
     maxBodyBytes: number('MAX_BODY_BYTES'),
+    maxHeaderBytes: number('MAX_HEADER_BYTES'),
+    maxTurns: number('MAX_TURNS'),
     heartbeatMs: number('HEARTBEAT_MS'),
     leaseMs: number('LEASE_MS'),
     sweepMs: number('SWEEP_MS'),

@@ -1,7 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { Claim } from '../../datastore/ports/index.js';
 import type { JsonValue, Part, Progress } from '../../protocol/index.js';
-import { FailTask, InputRequired, type SkillContext, type SkillOutput } from '../../skills/face/index.js';
+import {
+  AuthRequired,
+  FailTask,
+  InputRequired,
+  type SkillContext,
+  type SkillOutput,
+} from '../../skills/face/index.js';
 import type { TurnSink } from './writing/turn-sink.js';
 import { TurnLost } from './writing/turn-lost.js';
 
@@ -80,5 +86,9 @@ export class TurnContext implements SkillContext {
 
   ask(question: string | readonly Part[]): never {
     throw new InputRequired(typeof question === 'string' ? [{ text: question }] : question);
+  }
+
+  requireAuth(explanation: string | readonly Part[]): never {
+    throw new AuthRequired(typeof explanation === 'string' ? [{ text: explanation }] : explanation);
   }
 }

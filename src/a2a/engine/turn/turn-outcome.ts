@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HttpException } from '@nestjs/common';
 import ms from 'ms';
 import type { Part, TaskState } from '../../protocol/index.js';
-import { FailTask, InputRequired, RejectTask } from '../../skills/face/index.js';
+import { AuthRequired, FailTask, InputRequired, RejectTask } from '../../skills/face/index.js';
 import { InvalidInput } from '../../skills/invalid-input.js';
 
 /** How a turn ends, in words that the caller may read. */
@@ -22,6 +22,9 @@ export const COMPLETED: TurnOutcome = { state: 'TASK_STATE_COMPLETED' };
 export function outcomeOf(error: unknown): TurnOutcome | undefined {
   if (error instanceof InputRequired) {
     return { state: 'TASK_STATE_INPUT_REQUIRED', message: error.question };
+  }
+  if (error instanceof AuthRequired) {
+    return { state: 'TASK_STATE_AUTH_REQUIRED', message: error.explanation };
   }
   if (error instanceof InvalidInput) {
     return {

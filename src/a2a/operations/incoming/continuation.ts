@@ -10,7 +10,7 @@ import {
 import { Dispatcher } from '../../engine/queues/dispatcher.service.js';
 import type { Principal } from '../../identity/principal.js';
 import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
-import { limitsOf } from '../../options/limits.js';
+import { type Limits, limitsOf } from '../../options/limits.js';
 import {
   A2AError,
   INTERRUPTED_STATES,
@@ -18,11 +18,12 @@ import {
   isTerminal,
   type Message,
   RetryLaterError,
+  type SendMessageRequest,
 } from '../../protocol/index.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 import { SkillRegistry } from '../../skills/registry/skill-registry.js';
 import { SkillRouter } from '../../skills/skill-router.js';
-import { requireInputModes } from './input-modes.js';
+import { requireModes } from './modes.js';
 import { keyOf, TaskAccess } from '../task/task-access.js';
 import type { Accepted } from './accepted.js';
 import { RepeatedMessage } from './repeated-message.js';
@@ -36,6 +37,8 @@ const OFFERS = 10;
 /** Takes in a message to a task that exists: it becomes the task's next turn (section 3.4). */
 @Injectable()
 export class Continuation {
+  private readonly limits: Limits;
+
   constructor(
     private readonly access: TaskAccess,
     @Inject(TASK_STORE) private readonly store: TaskStore,
@@ -44,7 +47,9 @@ export class Continuation {
     private readonly dispatcher: Dispatcher,
     private readonly repeated: RepeatedMessage,
     @Inject(A2A_OPTIONS) private readonly options: A2AOptions,
-  ) {}
+  ) {
+    this.limits = limitsOf(options);
+  }
 
   /**
    * @returns the task with the message in it, and the number of the turn that the message opened
@@ -52,7 +57,11 @@ export class Continuation {
    * @throws A2AError TASK_NOT_FOUND, UNSUPPORTED_OPERATION for a task at its end; InvalidParamsError for a
    *   context that is not the task's; RetryLaterError when too many messages wait in the task
    */
-  async accept(principal: Principal, message: Message, delivery: Delivery | undefined): Promise<Accepted> {
+  async accept(
+    principal: Principal,
+    { message, configuration }: SendMessageRequest,
+    delivery: Delivery | undefined,
+  ): Promise<Accepted> {
     const key = keyOf(principal, message.taskId ?? '');
     for (let offer = 0; offer < OFFERS; offer += 1) {
       const record = await this.access.loadByKey(key, { artifacts: true });
@@ -61,10 +70,13 @@ export class Continuation {
         return this.afterEnd(principal, delivery, key.taskId, state);
       }
       checkContext(record, message);
+      if (record.turn >= this.limits.maxTurns) {
+        throw tooLong(key.taskId, record.turn);
+      }
       const skill = this.skillFor(record, message);
-      requireInputModes(skill, message, this.options.agent.defaultInputModes);
+      requireModes(skill, message, configuration?.acceptedOutputModes, this.options.agent);
       const complete = { ...message, contextId: record.task.contextId, taskId: key.taskId };
-      const { maxWaitingTurns } = limitsOf(this.options);
+      const { maxWaitingTurns } = this.limits;
       const guard = { expect: [state], maxWaitingTurns, skillId: skill.id, delivery };
       const result = await this.store.append(key, guard, eventsOf(complete, state));
       if (result.outcome === 'appended') {
@@ -159,5 +171,13 @@ function ended(taskId: string, state: string): A2AError {
     'UNSUPPORTED_OPERATION',
     `The task has ended (${state}) and takes no more messages. Send a new message in the same context.`,
     { taskId, state },
+  );
+}
+
+function tooLong(taskId: string, messages: number): A2AError {
+  return new A2AError(
+    'UNSUPPORTED_OPERATION',
+    `The task has taken ${messages} messages and takes no more. Send a new message in the same context.`,
+    { taskId },
   );
 }

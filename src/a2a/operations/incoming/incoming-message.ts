@@ -12,6 +12,7 @@ import { LoadLimits } from '../../engine/queues/load-limits.service.js';
 import { agentMessage } from '../../engine/turn/output/agent-message.js';
 import { TurnRunner } from '../../engine/turn/turn-runner.service.js';
 import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
+import { type Limits, limitsOf } from '../../options/limits.js';
 import {
   A2AError,
   InvalidParamsError,
@@ -25,7 +26,9 @@ import type { Caller } from '../caller.js';
 import type { Accepted } from './accepted.js';
 import { AnsweredMessage } from './answered-message.js';
 import { Continuation } from './continuation.js';
-import { requireInputModes } from './input-modes.js';
+import { requireModes } from './modes.js';
+import { References } from './references.service.js';
+import { requireWithin } from './request-limits.js';
 import { keyOf } from '../task/task-access.js';
 import { RepeatedMessage } from './repeated-message.js';
 
@@ -35,6 +38,8 @@ const ANSWER_MS = 1_000;
 /** Takes a message in: finds its skill, stores it as a task or a turn of one, and sets the work going. */
 @Injectable()
 export class IncomingMessage {
+  private readonly limits: Limits;
+
   constructor(
     @Inject(TASK_STORE) private readonly store: TaskStore,
     private readonly router: SkillRouter,
@@ -43,9 +48,12 @@ export class IncomingMessage {
     private readonly continuation: Continuation,
     private readonly answered: AnsweredMessage,
     private readonly repeated: RepeatedMessage,
+    private readonly references: References,
     private readonly loadLimits: LoadLimits,
     @Inject(A2A_OPTIONS) private readonly options: A2AOptions,
-  ) {}
+  ) {
+    this.limits = limitsOf(options);
+  }
 
   /**
    * @param immediate whether the caller wants the task at once rather than its outcome
@@ -61,9 +69,11 @@ export class IncomingMessage {
         'This agent sends no push notifications. Leave taskPushNotificationConfig out, and poll or stream.',
       );
     }
+    requireWithin(this.limits, request);
+    await this.references.require(principal, message.referenceTaskIds);
     const delivery = this.repeated.deliveryOf(principal, message);
     if (message.taskId !== undefined) {
-      return this.continuation.accept(principal, message, delivery);
+      return this.continuation.accept(principal, request, delivery);
     }
     const contextId = message.contextId ?? randomUUID();
     const route = this.router.route(message);
@@ -73,7 +83,7 @@ export class IncomingMessage {
       ]);
     }
     if ('skill' in route) {
-      requireInputModes(route.skill, message, this.options.agent.defaultInputModes);
+      requireModes(route.skill, message, configuration?.acceptedOutputModes, this.options.agent);
     }
     if ('skill' in route && route.skill.reply === 'message') {
       return this.answered.of(route.skill, caller, { ...message, contextId }, delivery);

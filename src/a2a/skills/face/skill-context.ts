@@ -42,4 +42,13 @@ export interface SkillContext {
 
   /** Ends the turn: the task waits for its caller (INPUT_REQUIRED), whose answer is the next turn. */
   ask(question: string | readonly Part[]): never;
+
+  /**
+   * Ends the turn: the task waits for an authorisation that its caller gives elsewhere (AUTH_REQUIRED, section
+   * 7.6), at an address in the explanation for example. Streams stay open. The caller's next message is the next
+   * turn, and proves nothing: what was authorised, and by whom, the skill asks where it was.
+   *
+   * @param explanation what to authorise, and how; never a secret, since it becomes part of the task
+   */
+  requireAuth(explanation: string | readonly Part[]): never;
 }

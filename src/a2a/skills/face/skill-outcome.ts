@@ -19,3 +19,12 @@ export class InputRequired extends IntrinsicException {
     super('The task waits for its caller.');
   }
 }
+
+/** Thrown by `SkillContext.requireAuth`: the task waits until its caller has authorised what it needs. */
+export class AuthRequired extends IntrinsicException {
+  override readonly name = 'AuthRequired';
+
+  constructor(readonly explanation: readonly Part[]) {
+    super('The task waits for an authorisation.');
+  }
+}

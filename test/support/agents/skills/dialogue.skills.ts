@@ -15,7 +15,7 @@ import { inline, queued, textOf } from './case-skill.js';
 export class DialogueSkills {
   @Skill(queued('need-input', 'need input'))
   needInput(message: Message, context: SkillContext): string {
-    if (context.turn === 1) context.ask('Which colour?');
+    if (context.turn === 1 || textOf(message) === 'again') context.ask('Which colour?');
     return `You said ${textOf(message)}`;
   }
 
@@ -45,6 +45,19 @@ export class DialogueSkills {
       await delay(600);
     }
     return 'done';
+  }
+
+  /** Needs an authorisation that its caller gives elsewhere. */
+  @Skill(queued('need-auth'))
+  needAuth(_message: Message, context: SkillContext): string {
+    if (context.turn === 1) context.requireAuth('Authorise the repository at https://login.example/device');
+    return 'read';
+  }
+
+  /** Gives pictures. */
+  @Skill({ ...inline('draw'), outputModes: ['image/png', 'image/svg+xml'] })
+  draw(): SkillOutput {
+    return { raw: 'iVBORw0KGgo=', mediaType: 'image/png' };
   }
 
   /** Takes plain text and nothing else. */
