@@ -23,7 +23,7 @@ export class CardBuilder {
    * @throws Error when no interface is mounted: there would be no way to reach the agent
    */
   build(): AgentCard {
-    const { agent } = this.options;
+    const { agent, streaming = true } = this.options;
     if (this.interfaces.all.length === 0) {
       throw new Error(
         'No interface is mounted. Import a transport, such as JsonRpcModule.at("/a2a/jsonrpc").',
@@ -37,7 +37,7 @@ export class CardBuilder {
       ...(agent.documentationUrl && { documentationUrl: agent.documentationUrl }),
       ...(agent.iconUrl && { iconUrl: agent.iconUrl }),
       supportedInterfaces: [...this.interfaces.all],
-      capabilities: { streaming: true, extensions: [...this.extensions.all] },
+      capabilities: { streaming, extensions: [...this.extensions.all] },
       defaultInputModes: [...(agent.defaultInputModes ?? DEFAULT_MODES)],
       defaultOutputModes: [...(agent.defaultOutputModes ?? DEFAULT_MODES)],
       skills: this.skills.all.map(toAgentSkill),

@@ -58,6 +58,8 @@ export interface A2AOptions {
   readonly datastore: DatastoreOptions;
   /** Unset: callers are not asked who they are. */
   readonly oauth?: OAuthOptions;
+  /** Whether callers may follow tasks by streams, declared on the card; true unless set. */
+  readonly streaming?: boolean;
   readonly extensions?: readonly ExtensionOptions[];
   readonly limits?: Partial<Limits>;
   readonly retention?: RetentionOptions;

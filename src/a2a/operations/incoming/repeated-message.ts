@@ -28,7 +28,9 @@ export class RepeatedMessage {
 
   /** @returns undefined when this caller's messages are not compared */
   deliveryOf(principal: Principal, message: Message): Delivery | undefined {
-    return isAnonymous(principal) || this.windowMs === undefined ? undefined : deliveryOf(message, this.windowMs);
+    return isAnonymous(principal) || this.windowMs === undefined
+      ? undefined
+      : deliveryOf(message, this.windowMs);
   }
 
   /**

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AgentExtensions } from '../../card/agent-extensions.js';
 import type { Caller } from '../../operations/caller.js';
 import { A2AError, InvalidParamsError } from '../../protocol/index.js';
-import { knownFailure, methodNotFound, shuttingDown } from './failure.js';
+import { methodNotFound } from './failure.js';
 import { Failures } from './failures.service.js';
 import { type CallAnswer, OperationCalls } from './operation-calls.service.js';
 import type { ServiceParameters } from './service-parameters.js';
@@ -42,10 +42,7 @@ export class CallRunner {
       requireObject(params);
       return await call(params, { caller, lastEventId: service.lastEventId });
     } catch (error) {
-      if (!knownFailure(error) && caller.signal.aborted) {
-        throw shuttingDown();
-      }
-      throw await this.failures.explained(error);
+      throw await this.failures.ofCall(error, caller.signal);
     }
   }
 

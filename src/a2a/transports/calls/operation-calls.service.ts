@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { inTenant } from '../../identity/principal.js';
 import { CancelTask } from '../../operations/cancel-task.operation.js';
@@ -9,6 +9,7 @@ import type { ResponseStream } from '../../operations/response-stream.js';
 import { SendMessage } from '../../operations/send-message.operation.js';
 import { SendStreamingMessage } from '../../operations/send-streaming-message.operation.js';
 import { SubscribeToTask } from '../../operations/subscribe-to-task.operation.js';
+import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
 import {
   A2AError,
   type A2AErrorReason,
@@ -22,7 +23,7 @@ import {
 } from '../../protocol/index.js';
 
 /** What a call gets besides its parameters. */
-export interface CallContext {
+interface CallContext {
   readonly caller: Caller;
   /** The last event of an earlier stream that the caller has seen. */
   readonly lastEventId?: number;
@@ -46,14 +47,15 @@ export class OperationCalls {
     listTasks: ListTasks,
     cancelTask: CancelTask,
     subscribeToTask: SubscribeToTask,
+    @Inject(A2A_OPTIONS) { streaming = true }: A2AOptions,
   ) {
     this.byName = new Map<string, OperationCall>([
       ['SendMessage', unary(sendMessageRequest, sendMessage)],
-      ['SendStreamingMessage', stream(sendMessageRequest, sendStreamingMessage)],
+      ['SendStreamingMessage', streaming ? stream(sendMessageRequest, sendStreamingMessage) : NO_STREAMS],
       ['GetTask', unary(getTaskRequest, getTask)],
       ['ListTasks', unary(listTasksRequest, listTasks)],
       ['CancelTask', unary(cancelTaskRequest, cancelTask)],
-      ['SubscribeToTask', stream(subscribeToTaskRequest, subscribeToTask)],
+      ['SubscribeToTask', streaming ? stream(subscribeToTaskRequest, subscribeToTask) : NO_STREAMS],
       ['CreateTaskPushNotificationConfig', NO_PUSH],
       ['GetTaskPushNotificationConfig', NO_PUSH],
       ['ListTaskPushNotificationConfigs', NO_PUSH],
@@ -67,6 +69,11 @@ export class OperationCalls {
     return this.byName.get(name);
   }
 }
+
+const NO_STREAMS = undeclared(
+  'UNSUPPORTED_OPERATION',
+  'This agent does not stream. Use SendMessage, and GetTask to follow a task.',
+);
 
 const NO_PUSH = undeclared(
   'PUSH_NOTIFICATION_NOT_SUPPORTED',

@@ -15,7 +15,7 @@ const MAX_EXTENSIONS = 100;
 
 /** Reads the headers and the query of a request. Never throws. */
 export function serviceParametersOf({ headers, url }: IncomingMessage): ServiceParameters {
-  const asked = textOf(headers['a2a-version']).trim() || queryOf(url).get('A2A-Version');
+  const asked = textOf(headers['a2a-version']).trim() || new URLSearchParams(queryOf(url)).get('A2A-Version');
   const lastEventId = textOf(headers['last-event-id']).trim();
   return {
     version: (asked ?? '').trim(),
@@ -27,10 +27,9 @@ export function serviceParametersOf({ headers, url }: IncomingMessage): ServiceP
   };
 }
 
-/** The query of a request's path. */
-export function queryOf(url: string | undefined): URLSearchParams {
-  const at = (url ?? '').indexOf('?');
-  return new URLSearchParams(at === -1 ? '' : url?.slice(at + 1));
+/** The query of a request's path, without the question mark. */
+export function queryOf(url: string | undefined): string {
+  return /^[^?#]*\?(?<query>[^#]*)/.exec(url ?? '')?.groups?.query ?? '';
 }
 
 /** A header that came more than once is a list (RFC 9110, section 5.3). */

@@ -1,22 +1,37 @@
-import { Global, type INestApplication, Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { DatastoreHealth } from '../../../datastore/lifecycle/datastore-health.service.js';
-import { isOutage } from '../../../datastore/lifecycle/outage.js';
-import { StreamDrain } from '../../../net/stream-drain.js';
-import { CancelTask } from '../../../operations/cancel-task.operation.js';
-import { GetTask } from '../../../operations/get-task.operation.js';
-import { ListTasks } from '../../../operations/list-tasks.operation.js';
-import type { Caller } from '../../../operations/caller.js';
-import type { StreamEvent } from '../../../operations/response-stream.js';
-import { SendMessage } from '../../../operations/send-message.operation.js';
-import { SendStreamingMessage } from '../../../operations/send-streaming-message.operation.js';
-import { SubscribeToTask } from '../../../operations/subscribe-to-task.operation.js';
-import { A2A_OPTIONS, type A2AOptions } from '../../../options/a2a-options.js';
-import { SecurityModule } from '../../../security/security.module.js';
-import { createJsonRpcController } from '../json-rpc.controller.js';
-import { JsonRpcDispatcher } from '../json-rpc.dispatcher.js';
-import { JsonRpcEndpoint } from '../json-rpc.endpoint.js';
-import { JsonRpcMethods } from '../json-rpc-methods.js';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Global,
+  type INestApplication,
+  type LoggerService,
+  Module,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
+import { AgentExtensions } from '../../card/agent-extensions.js';
+import { DatastoreHealth } from '../../datastore/lifecycle/datastore-health.service.js';
+import { isOutage } from '../../datastore/lifecycle/outage.js';
+import type { Principal } from '../../identity/principal.js';
+import { ConnectionDrain } from '../../net/connection-drain.js';
+import { StreamDrain } from '../../net/stream-drain.js';
+import { CancelTask } from '../../operations/cancel-task.operation.js';
+import { GetTask } from '../../operations/get-task.operation.js';
+import { ListTasks } from '../../operations/list-tasks.operation.js';
+import type { Caller } from '../../operations/caller.js';
+import type { StreamEvent } from '../../operations/response-stream.js';
+import { SendMessage } from '../../operations/send-message.operation.js';
+import { SendStreamingMessage } from '../../operations/send-streaming-message.operation.js';
+import { SubscribeToTask } from '../../operations/subscribe-to-task.operation.js';
+import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
+import { bindPrincipal } from '../../security/principal-of.js';
+import { SecurityModule } from '../../security/security.module.js';
+import { CALL_PROVIDERS } from '../calls/calls.module.js';
+import { createHttpJsonController } from '../http-json/http-json.controller.js';
+import { HTTP_JSON_BASE, HTTP_JSON_PATH } from '../http-json/http-json-base.js';
+import { HttpJsonEndpoint } from '../http-json/http-json.endpoint.js';
+import { UndecodablePaths } from '../http-json/routing/undecodable-paths.service.js';
+import { createJsonRpcController } from '../json-rpc/json-rpc.controller.js';
+import { JsonRpcEndpoint } from '../json-rpc/json-rpc.endpoint.js';
 
 /** What a fake operation does with a call. */
 export type Behaviour = (caller: Caller, request: object, lastEventId?: number) => unknown;
@@ -32,6 +47,7 @@ export class TestAgent {
   static async start(
     behaviours: Partial<Record<keyof typeof OPERATIONS, Behaviour>>,
     overrides: Partial<A2AOptions> = {},
+    { logger = false, principal }: { logger?: LoggerService | false; principal?: Principal } = {},
   ): Promise<TestAgent> {
     const options: A2AOptions = {
       agent: { name: 'Test', description: 'A test.', version: '1.0.0' },
@@ -47,13 +63,18 @@ export class TestAgent {
 
     @Module({
       imports: [OptionsModule, SecurityModule],
-      controllers: [createJsonRpcController('/a2a/jsonrpc')],
+      controllers: [createJsonRpcController('/a2a/jsonrpc'), createHttpJsonController(HTTP_JSON_PATH)],
       providers: [
         StreamDrain,
+        ConnectionDrain,
         { provide: DatastoreHealth, useValue: { explains: isOutage, check: () => Promise.resolve() } },
-        JsonRpcMethods,
-        JsonRpcDispatcher,
+        AgentExtensions,
+        ...CALL_PROVIDERS,
+        ...(principal ? [{ provide: APP_INTERCEPTOR, useValue: callersAre(principal) }] : []),
         JsonRpcEndpoint,
+        HttpJsonEndpoint,
+        UndecodablePaths,
+        { provide: HTTP_JSON_BASE, useValue: HTTP_JSON_PATH },
         ...Object.entries(OPERATIONS).map(([name, provide]) => ({
           provide,
           useValue: {
@@ -65,7 +86,10 @@ export class TestAgent {
     })
     class TestModule {}
 
-    const app = await NestFactory.create(TestModule, { bodyParser: false, logger: false });
+    const app = await NestFactory.create(TestModule, {
+      bodyParser: false,
+      logger,
+    });
     await app.listen(0, '127.0.0.1');
     return new TestAgent(app, `${await app.getUrl()}/a2a/jsonrpc`, app.get(StreamDrain, { strict: false }));
   }
@@ -85,6 +109,19 @@ export class TestAgent {
     return (await this.post({ jsonrpc: '2.0', id, method, params })).json();
   }
 
+  /** Sends a request to a path of the HTTP+JSON binding with the headers that a good one has. */
+  http(verb: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(`${new URL(this.url).origin}${HTTP_JSON_PATH}${path}`, {
+      method: verb,
+      headers: {
+        'a2a-version': '1.0',
+        ...(body !== undefined && { 'content-type': 'application/a2a+json' }),
+        ...headers,
+      },
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
   stop(): Promise<void> {
     return this.app.close();
   }
@@ -98,6 +135,16 @@ const OPERATIONS = {
   cancelTask: CancelTask,
   subscribeToTask: SubscribeToTask,
 };
+
+/** After the guard, for which nobody but it says who calls. */
+function callersAre(principal: Principal): NestInterceptor {
+  return {
+    intercept: (context: ExecutionContext, next: CallHandler) => {
+      bindPrincipal(context.switchToHttp().getRequest(), principal);
+      return next.handle();
+    },
+  };
+}
 
 /** An event whose content is a message of this text. */
 export function event(id: number, text: string): StreamEvent {
