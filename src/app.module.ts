@@ -12,7 +12,13 @@ export class AppModule {
   static in(environment: LoadedEnvironment): DynamicModule {
     return {
       module: AppModule,
-      imports: [A2AModule.forRoot({ ...agentOptions(environment), jsonRpcPath: environment.JSON_RPC_PATH })],
+      imports: [
+        A2AModule.forRoot({
+          ...agentOptions(environment),
+          jsonRpcPath: environment.JSON_RPC_PATH,
+          httpJsonPath: environment.HTTP_JSON_PATH,
+        }),
+      ],
     };
   }
 }

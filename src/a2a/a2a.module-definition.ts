@@ -1,5 +1,7 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
 import { A2A_OPTIONS, type A2AOptions } from './options/a2a-options.js';
+import { HTTP_JSON_PATH } from './transports/http-json/http-json-base.js';
+import { HttpJsonModule } from './transports/http-json/http-json.module.js';
 import { DEFAULT_JSON_RPC_PATH } from './transports/json-rpc/json-rpc.controller.js';
 import { JsonRpcModule } from './transports/json-rpc/json-rpc.module.js';
 
@@ -7,18 +9,25 @@ import { JsonRpcModule } from './transports/json-rpc/json-rpc.module.js';
 interface A2AExtras {
   /** Where the JSON-RPC binding is mounted; `/a2a/jsonrpc` unless set. */
   jsonRpcPath?: string;
+  /** Below which path the HTTP+JSON binding is mounted, which answers all of them; `/a2a/v1` unless set. */
+  httpJsonPath?: string;
 }
 
-const extras: A2AExtras = { jsonRpcPath: DEFAULT_JSON_RPC_PATH };
+const extras: A2AExtras = { jsonRpcPath: DEFAULT_JSON_RPC_PATH, httpJsonPath: HTTP_JSON_PATH };
 
 export const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<A2AOptions>({
   optionsInjectionToken: A2A_OPTIONS,
 })
   .setClassMethodName('forRoot')
-  .setExtras(extras, (definition, { jsonRpcPath }) => ({
+  .setExtras(extras, (definition, { jsonRpcPath, httpJsonPath }) => ({
     ...definition,
     global: true,
-    imports: [...(definition.imports ?? []), JsonRpcModule.at(jsonRpcPath)],
+    imports: [
+      ...(definition.imports ?? []),
+      // First: its one path may lie below that of the other.
+      JsonRpcModule.at(jsonRpcPath),
+      HttpJsonModule.at(httpJsonPath),
+    ],
     exports: [A2A_OPTIONS],
   }))
   .build();

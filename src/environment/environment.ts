@@ -91,6 +91,19 @@ export class Environment {
   readonly JSON_RPC_PATH?: string;
 
   @Variable({
+    description: 'Path below which the HTTP+JSON interface lies.',
+    default: '/a2a/v1',
+    example: '/a2a/v1',
+  })
+  @IsOptional()
+  @Matches(/^\/(?!\.well-known(\/|$))[\w.~-]+(\/[\w.~-]+)*\/?$/i, {
+    message:
+      'HTTP_JSON_PATH must begin with a slash, hold only letters, digits and -._~ between slashes, and be neither ' +
+      'the root nor below /.well-known: set HTTP_JSON_PATH=/a2a/v1',
+  })
+  readonly HTTP_JSON_PATH?: string;
+
+  @Variable({
     description: 'How the process is used; `production` needs a DATASTORE_URL.',
     default: 'development',
     example: 'development',

@@ -8,7 +8,10 @@ import { variablesOf } from './variable.decorator.js';
 /** The environment with its defaults filled in. */
 export type LoadedEnvironment = Environment &
   Required<
-    Pick<Environment, 'PORT' | 'HOST' | 'ROLE' | 'DATA_DIR' | 'PUBLIC_URL' | 'JSON_RPC_PATH' | 'NODE_ENV'>
+    Pick<
+      Environment,
+      'PORT' | 'HOST' | 'ROLE' | 'DATA_DIR' | 'PUBLIC_URL' | 'JSON_RPC_PATH' | 'HTTP_JSON_PATH' | 'NODE_ENV'
+    >
   >;
 
 /** An environment that the agent can not start in; the message lists every fault and what to set. */
@@ -56,6 +59,7 @@ function withDefaults(environment: Environment): LoadedEnvironment {
     DATA_DIR: environment.DATA_DIR ?? '.data',
     PUBLIC_URL: (environment.PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, ''),
     JSON_RPC_PATH: withoutSlashAtEnd(environment.JSON_RPC_PATH ?? '/a2a/jsonrpc'),
+    HTTP_JSON_PATH: withoutSlashAtEnd(environment.HTTP_JSON_PATH ?? '/a2a/v1'),
     NODE_ENV: environment.NODE_ENV ?? 'development',
   });
 }

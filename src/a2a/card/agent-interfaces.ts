@@ -5,7 +5,10 @@ import type { AgentInterface } from '../protocol/index.js';
 /** The version of the protocol that the interfaces of this agent speak: Major.Minor only (section 3.6). */
 const PROTOCOL_VERSION = '1.0';
 
-/** The interfaces that are really mounted, in the order of preference in which they were announced. */
+/** The bindings in the order of preference; modules are made in no order that one could rely on. */
+const PREFERENCE: readonly string[] = ['JSONRPC', 'HTTP+JSON'];
+
+/** The interfaces that are really mounted, the preferred one first. */
 @Injectable()
 export class AgentInterfaces {
   private readonly announced: AgentInterface[] = [];
@@ -13,7 +16,7 @@ export class AgentInterfaces {
   constructor(@Inject(A2A_OPTIONS) private readonly options: A2AOptions) {}
 
   get all(): readonly AgentInterface[] {
-    return this.announced;
+    return this.announced.toSorted((one, other) => rankOf(one) - rankOf(other));
   }
 
   /**
@@ -28,4 +31,10 @@ export class AgentInterfaces {
     this.announced.push(announced);
     return announced;
   }
+}
+
+/** Bindings that are not ours come last, as they were announced. */
+function rankOf({ protocolBinding }: AgentInterface): number {
+  const rank = PREFERENCE.indexOf(protocolBinding);
+  return rank === -1 ? PREFERENCE.length : rank;
 }

@@ -1,16 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { A2A_OPTIONS, type A2AOptions, DEFAULT_MODES } from '../options/a2a-options.js';
-import type { AgentCard, AgentExtension, AgentSkill } from '../protocol/index.js';
-import { PROGRESS_EXTENSION, SKILL_EXTENSION } from '../protocol/extensions.js';
+import type { AgentCard, AgentSkill } from '../protocol/index.js';
 import { SECURITY_DECLARATION, type SecurityDeclaration } from '../security/security-declaration.js';
 import type { SkillDefinition } from '../skills/registry/skill-definition.js';
 import { SkillRegistry } from '../skills/registry/skill-registry.js';
+import { AgentExtensions } from './agent-extensions.js';
 import { AgentInterfaces } from './agent-interfaces.js';
-
-const EXTENSIONS: readonly AgentExtension[] = [
-  { uri: PROGRESS_EXTENSION, description: 'Progress of a task: percent and text, in its metadata.' },
-  { uri: SKILL_EXTENSION, description: 'The skill that a message is meant for, in its metadata.' },
-];
 
 /** Builds the card from what the agent is, what it can do and what is mounted (section 4.4). */
 @Injectable()
@@ -20,6 +15,7 @@ export class CardBuilder {
     @Inject(SECURITY_DECLARATION) private readonly security: SecurityDeclaration,
     private readonly skills: SkillRegistry,
     private readonly interfaces: AgentInterfaces,
+    private readonly extensions: AgentExtensions,
   ) {}
 
   /**
@@ -27,7 +23,7 @@ export class CardBuilder {
    * @throws Error when no interface is mounted: there would be no way to reach the agent
    */
   build(): AgentCard {
-    const { agent } = this.options;
+    const { agent, streaming = true } = this.options;
     if (this.interfaces.all.length === 0) {
       throw new Error(
         'No interface is mounted. Import a transport, such as JsonRpcModule.at("/a2a/jsonrpc").',
@@ -41,7 +37,7 @@ export class CardBuilder {
       ...(agent.documentationUrl && { documentationUrl: agent.documentationUrl }),
       ...(agent.iconUrl && { iconUrl: agent.iconUrl }),
       supportedInterfaces: [...this.interfaces.all],
-      capabilities: { streaming: true, extensions: [...EXTENSIONS] },
+      capabilities: { streaming, extensions: [...this.extensions.all] },
       defaultInputModes: [...(agent.defaultInputModes ?? DEFAULT_MODES)],
       defaultOutputModes: [...(agent.defaultOutputModes ?? DEFAULT_MODES)],
       skills: this.skills.all.map(toAgentSkill),

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SecurityModule } from '../security/security.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
+import { AgentExtensions } from './agent-extensions.js';
 import { AgentInterfaces } from './agent-interfaces.js';
 import { CardBuilder } from './card.builder.js';
 import { CardController } from './card.controller.js';
@@ -10,7 +11,7 @@ import { CardDocument } from './card-document.js';
 @Module({
   imports: [SecurityModule, SkillsModule],
   controllers: [CardController],
-  providers: [AgentInterfaces, CardBuilder, CardDocument],
-  exports: [AgentInterfaces],
+  providers: [AgentExtensions, AgentInterfaces, CardBuilder, CardDocument],
+  exports: [AgentExtensions, AgentInterfaces],
 })
 export class CardModule {}

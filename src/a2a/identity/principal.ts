@@ -14,6 +14,24 @@ export interface Principal {
 /** The one principal of an agent that declares no security. */
 export const ANONYMOUS: Principal = { issuer: '', subject: 'anonymous', client: '', tenant: '', scopes: [] };
 
+/** Whether nobody vouches for the principal, in whichever tenant. */
+export function isAnonymous({ issuer, subject, client }: Principal): boolean {
+  return issuer === ANONYMOUS.issuer && subject === ANONYMOUS.subject && client === ANONYMOUS.client;
+}
+
+/**
+ * The principal in the tenant that a request names (section 8.3.2). A tenant is where to look, chosen by the
+ * caller, and no proof of anything: it divides what is the principal's own, and nothing else.
+ *
+ * @returns undefined if the principal is bound to another tenant
+ */
+export function inTenant(principal: Principal, tenant: string | undefined): Principal | undefined {
+  if (tenant === undefined || tenant === principal.tenant) {
+    return principal;
+  }
+  return principal.tenant === '' ? { ...principal, tenant } : undefined;
+}
+
 /**
  * The owner key under which a principal's tasks are stored: part of every key and query, so that one
  * principal can never name another's task.

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../protocol/index.js';
 import type { Limits } from './limits.js';
 import type { Duration, RetentionOptions } from './retention.js';
 
@@ -37,6 +38,17 @@ export interface OAuthOptions {
   readonly audience: string;
 }
 
+/** An extension of the protocol that the agent's own code speaks (section 4.6). */
+export interface ExtensionOptions {
+  /** Its name; a breaking change takes a new one. */
+  readonly uri: string;
+  readonly description?: string;
+  /** Whether callers who do not speak it are refused; false unless set. */
+  readonly required?: boolean;
+  /** What a caller has to know to use it. */
+  readonly params?: JsonObject;
+}
+
 /** What `A2AModule.forRoot` takes. */
 export interface A2AOptions {
   readonly agent: AgentDescription;
@@ -46,6 +58,9 @@ export interface A2AOptions {
   readonly datastore: DatastoreOptions;
   /** Unset: callers are not asked who they are. */
   readonly oauth?: OAuthOptions;
+  /** Whether callers may follow tasks by streams, declared on the card; true unless set. */
+  readonly streaming?: boolean;
+  readonly extensions?: readonly ExtensionOptions[];
   readonly limits?: Partial<Limits>;
   readonly retention?: RetentionOptions;
   /**

@@ -4,15 +4,28 @@ export interface FieldViolation {
   description: string;
 }
 
+/** The names of google.rpc.Code that errors of the protocol fall under. */
+export type StatusName =
+  | 'INVALID_ARGUMENT'
+  | 'NOT_FOUND'
+  | 'FAILED_PRECONDITION'
+  | 'PERMISSION_DENIED'
+  | 'UNAUTHENTICATED'
+  | 'RESOURCE_EXHAUSTED'
+  | 'UNIMPLEMENTED'
+  | 'INTERNAL'
+  | 'UNAVAILABLE';
+
 /** The errors of the protocol (section 3.3.2) with their codes on each binding (section 5.4). */
 export const A2A_ERRORS = {
-  TASK_NOT_FOUND: { jsonRpc: -32001, http: 404 },
-  TASK_NOT_CANCELABLE: { jsonRpc: -32002, http: 400 },
-  PUSH_NOTIFICATION_NOT_SUPPORTED: { jsonRpc: -32003, http: 400 },
-  UNSUPPORTED_OPERATION: { jsonRpc: -32004, http: 400 },
-  CONTENT_TYPE_NOT_SUPPORTED: { jsonRpc: -32005, http: 400 },
-  VERSION_NOT_SUPPORTED: { jsonRpc: -32009, http: 400 },
-} as const;
+  TASK_NOT_FOUND: { jsonRpc: -32001, http: 404, status: 'NOT_FOUND' },
+  TASK_NOT_CANCELABLE: { jsonRpc: -32002, http: 400, status: 'FAILED_PRECONDITION' },
+  PUSH_NOTIFICATION_NOT_SUPPORTED: { jsonRpc: -32003, http: 400, status: 'FAILED_PRECONDITION' },
+  UNSUPPORTED_OPERATION: { jsonRpc: -32004, http: 400, status: 'FAILED_PRECONDITION' },
+  CONTENT_TYPE_NOT_SUPPORTED: { jsonRpc: -32005, http: 400, status: 'INVALID_ARGUMENT' },
+  EXTENSION_SUPPORT_REQUIRED: { jsonRpc: -32008, http: 400, status: 'FAILED_PRECONDITION' },
+  VERSION_NOT_SUPPORTED: { jsonRpc: -32009, http: 400, status: 'FAILED_PRECONDITION' },
+} as const satisfies Record<string, { jsonRpc: number; http: number; status: StatusName }>;
 
 /** The machine-readable name of an error of the protocol. */
 export type A2AErrorReason = keyof typeof A2A_ERRORS;
@@ -41,6 +54,11 @@ export class InvalidParamsError extends Error {
   constructor(readonly violations: FieldViolation[]) {
     super('Invalid parameters');
   }
+}
+
+/** The caller is known, and may not do this (403, PERMISSION_DENIED). */
+export class PermissionDeniedError extends Error {
+  override readonly name = 'PermissionDeniedError';
 }
 
 /** The agent can not do what is asked now, and may be able to later. */

@@ -16,7 +16,12 @@ import { WaitingSkills } from './skills/waiting.skills.js';
 
 /** An agent whose skills do what the cases of the tests need. */
 @Module({
-  imports: [A2AModule.forRoot(optionsFromEnvironment(process.env))],
+  imports: [
+    A2AModule.forRoot({
+      ...optionsFromEnvironment(process.env),
+      httpJsonPath: process.env.HTTP_JSON_PATH,
+    }),
+  ],
   controllers: [ObservationsController],
   providers: [
     Observations,

@@ -24,6 +24,8 @@ export function optionsFromEnvironment(env: NodeJS.ProcessEnv): A2AOptions {
     role: (env.ROLE ?? 'all') as ProcessRole,
     datastore: { url: env.DATASTORE_URL, dataDir: env.DATA_DIR ?? '.data' },
     oauth: issuer && audience ? { issuer, audience } : undefined,
+    extensions: JSON.parse(env.EXTENSIONS ?? '[]') as A2AOptions['extensions'],
+    streaming: env.STREAMING !== 'false',
     idempotency: env.IDEMPOTENCY as A2AOptions['idempotency'],
     retention: JSON.parse(env.RETENTION ?? '{}') as A2AOptions['retention'],
     limits: Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DELIVERIES, type Deliveries, type Delivered, type Delivery } from '../../datastore/ports/index.js';
-import { ANONYMOUS, ownerOf, type Principal } from '../../identity/principal.js';
+import { isAnonymous, ownerOf, type Principal } from '../../identity/principal.js';
 import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
 import { idempotencyMsOf } from '../../options/retention.js';
 import { InvalidParamsError, type Message } from '../../protocol/index.js';
@@ -28,8 +28,9 @@ export class RepeatedMessage {
 
   /** @returns undefined when this caller's messages are not compared */
   deliveryOf(principal: Principal, message: Message): Delivery | undefined {
-    const anonymous = ownerOf(principal) === ownerOf(ANONYMOUS);
-    return anonymous || this.windowMs === undefined ? undefined : deliveryOf(message, this.windowMs);
+    return isAnonymous(principal) || this.windowMs === undefined
+      ? undefined
+      : deliveryOf(message, this.windowMs);
   }
 
   /**

@@ -1,3 +1,5 @@
+import type { JsonObject } from './json.js';
+
 /** The interface of an agent: where it is, by which binding, in which version (section 4.4.6). */
 export interface AgentInterface {
   url: string;
@@ -11,6 +13,7 @@ export interface AgentExtension {
   uri: string;
   description?: string;
   required?: boolean;
+  params?: JsonObject;
 }
 
 /** What a skill is, for those who choose by it (section 4.4.5). */

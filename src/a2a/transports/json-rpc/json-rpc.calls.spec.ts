@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { A2AError, taskNotFound } from '../../protocol/index.js';
-import { TestAgent } from './testing/test-agent.js';
+import { TestAgent } from '../testing/test-agent.js';
 
 const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest';
 const ERROR_INFO = 'type.googleapis.com/google.rpc.ErrorInfo';
@@ -93,6 +93,13 @@ describe('the JSON-RPC interface', () => {
   ])('K-4 %s is -32600', async (_name, body, id) => {
     const answer = await errorOf(await agent.post(body));
     expect(answer).toMatchObject({ jsonrpc: '2.0', id, error: { code: -32600 } });
+  });
+
+  it('K-4 neither a batch nor a notification is run', async () => {
+    const { length } = seen;
+    await agent.post([call({})]);
+    await agent.post({ jsonrpc: '2.0', method: 'GetTask', params: { id: 't' } });
+    expect(seen).toHaveLength(length);
   });
 
   it.each(['message/send', 'gettask', 'constructor', '__proto__', ''])(

@@ -25,11 +25,11 @@ export function createJsonRpcController(path: string): Type<object> {
       @Req() request: HttpRequest,
       @Res({ passthrough: true }) response: HttpResponse,
     ): Promise<HttpAnswer> {
-      return this.endpoint.answer(request, response);
+      return this.endpoint.answer({ request, response });
     }
 
     @All()
-    refuse(): Response {
+    refuse(): HttpAnswer {
       return this.endpoint.refuseVerb();
     }
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestAgent } from './testing/test-agent.js';
+import { TestAgent } from '../testing/test-agent.js';
 
 describe('the JSON-RPC interface on HTTP', () => {
   let agent: TestAgent;

@@ -1,13 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AgentInterfaces } from '../../card/agent-interfaces.js';
-import { CardModule } from '../../card/card.module.js';
-import { NetModule } from '../../net/net.module.js';
-import { OperationsModule } from '../../operations/operations.module.js';
-import { SecurityModule } from '../../security/security.module.js';
+import { CallsModule } from '../calls/calls.module.js';
 import { createJsonRpcController, DEFAULT_JSON_RPC_PATH } from './json-rpc.controller.js';
-import { JsonRpcDispatcher } from './json-rpc.dispatcher.js';
 import { JsonRpcEndpoint } from './json-rpc.endpoint.js';
-import { JsonRpcMethods } from './json-rpc-methods.js';
 
 /** The JSON-RPC binding, mounted and announced on the card. */
 @Module({})
@@ -16,11 +11,9 @@ export class JsonRpcModule {
   static at(path: string = DEFAULT_JSON_RPC_PATH): DynamicModule {
     return {
       module: JsonRpcModule,
-      imports: [NetModule, SecurityModule, CardModule, OperationsModule],
+      imports: [CallsModule],
       controllers: [createJsonRpcController(path)],
       providers: [
-        JsonRpcMethods,
-        JsonRpcDispatcher,
         JsonRpcEndpoint,
         {
           provide: JSON_RPC_INTERFACE,

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StreamEvent } from '../../operations/response-stream.js';
-import { type Behaviour, event, TestAgent } from './testing/test-agent.js';
+import { type Behaviour, event, TestAgent } from '../testing/test-agent.js';
 
 const CALL = {
   jsonrpc: '2.0',

@@ -1,4 +1,4 @@
-import { invalidRequest, JsonRpcError, parseError } from './json-rpc-error.js';
+import { type Failure, invalidRequest } from '../calls/failure.js';
 
 /** What a request may be told apart by: kept with its type, `0`, `""` and null included. */
 export type JsonRpcId = string | number | null;
@@ -23,19 +23,18 @@ export class EnvelopeError extends Error {
 
   constructor(
     readonly id: JsonRpcId,
-    readonly error: JsonRpcError,
+    readonly failure: Failure,
   ) {
-    super(error.message);
+    super(failure.message);
   }
 }
 
 /**
  * Reads a body as one call (JSON-RPC 2.0, section 4).
  *
- * @throws EnvelopeError with -32700 for what is no JSON and -32600 for what is no call
+ * @throws EnvelopeError with -32600 for what is no call
  */
-export function readCall(text: string): JsonRpcCall {
-  const envelope = parse(text);
+export function readCall(envelope: unknown): JsonRpcCall {
   if (Array.isArray(envelope)) {
     throw refuse(null, 'Batches are not part of A2A; send one call per request');
   }
@@ -63,22 +62,18 @@ export function resultResponse(id: JsonRpcId, result: unknown): JsonRpcResponse 
   return { jsonrpc: '2.0', id, result };
 }
 
-/** How long the caller should wait before it tries again, as an HTTP header; none if that is of no use. */
-export function retryHeaders({ later }: JsonRpcError): Record<string, string> {
-  return later ? { 'retry-after': `${Math.ceil(later.retryAfterMs / 1_000)}` } : {};
-}
-
 /** The answer that carries an error. */
-export function errorResponse(id: JsonRpcId, { code, message, data }: JsonRpcError): JsonRpcResponse {
-  return { jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } };
+export function errorResponse(id: JsonRpcId, { codes, message, details }: Failure): JsonRpcResponse {
+  const error = { code: codes.jsonRpc, message, ...(details.length > 0 && { data: details }) };
+  return { jsonrpc: '2.0', id, error };
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new EnvelopeError(null, parseError());
-  }
+/** What proxies, browsers and retrying clients act upon; any other error is the binding's own matter. */
+const TELLING_STATUSES: ReadonlySet<number> = new Set([401, 403, 405, 413, 415, 429, 503]);
+
+/** The HTTP status of an answer that carries an error: 200, unless HTTP clients know what to do about it. */
+export function httpStatusOf({ codes: { http } }: Failure): number {
+  return TELLING_STATUSES.has(http) ? http : 200;
 }
 
 /** A number that would not be echoed as it came is no id. */

@@ -1,5 +1,5 @@
-/** Levels of arrays and objects that a request may have. */
-export const MAX_DEPTH = 100;
+/** Levels of arrays and objects that the parameters of a call may have. */
+export const MAX_DEPTH = 99;
 
 /**
  * How deep the arrays and objects of a JSON text are nested, without parsing it: what is parsed has been

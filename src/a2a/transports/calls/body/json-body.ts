@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import type { HttpRequest } from '../../../net/http-message.js';
+import { readText, RequestBodyError } from '../../../net/request-body.js';
+import { type Failure, invalidParams, invalidRequest, parseError } from '../failure.js';
+import { MAX_DEPTH } from './json-depth.js';
+
+const JSON_TYPES = new Set(['application/json', 'application/a2a+json']);
+
+/**
+ * Judges a body by its headers, before any of it is read: JSON in UTF-8, uncompressed (sections 9.1, 11.1).
+ *
+ * @throws Failure with status 415
+ */
+export function requireJson({ headers }: IncomingMessage): void {
+  const [essence = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const charset = parameters.map((parameter) => parameter.trim()).find((one) => one.startsWith('charset='));
+  const isJson =
+    JSON_TYPES.has(essence.trim()) &&
+    (charset === undefined || /^charset="?utf-?8"?$/.test(charset)) &&
+    (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity';
+  if (!isJson) {
+    throw invalidRequest('send it as content-type application/json in UTF-8, uncompressed', 415);
+  }
+}
+
+/** Whether the headers announce a body (RFC 9112, section 6.3). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** @throws Failure for a body that is too large, is no UTF-8, or does not come to its end */
+export async function readBody(request: HttpRequest, limitBytes: number): Promise<string> {
+  try {
+    return await readText(request, limitBytes);
+  } catch (error) {
+    if (!(error instanceof RequestBodyError)) {
+      throw error;
+    }
+    throw error.fault === 'not-utf-8'
+      ? parseError()
+      : invalidRequest(error.message, error.fault === 'too-large' ? 413 : 400);
+  }
+}
+
+/** @throws Failure for what is no JSON */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw parseError();
+  }
+}
+
+/** @param field what is nested too deeply */
+export function tooDeep(field: string): Failure {
+  const description = `must not nest arrays and objects deeper than ${MAX_DEPTH} levels`;
+  return invalidParams([{ field, description }]);
+}

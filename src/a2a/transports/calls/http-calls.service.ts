@@ -1,0 +1,99 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AgentExtensions } from '../../card/agent-extensions.js';
+import { eventStream } from '../../net/event-stream.js';
+import { type HttpRequest, type HttpResponse, nodeRequest, nodeResponse } from '../../net/http-message.js';
+import { responseSignal } from '../../net/response-signal.js';
+import { sseFrame } from '../../net/sse-frame.js';
+import { StreamDrain } from '../../net/stream-drain.js';
+import type { ResponseStream } from '../../operations/response-stream.js';
+import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
+import { type Limits, limitsOf } from '../../options/limits.js';
+import type { StreamResponse } from '../../protocol/index.js';
+import { principalOf } from '../../security/principal-of.js';
+import { readBody } from './body/json-body.js';
+import { CallRunner } from './call-runner.service.js';
+import type { Failure } from './failure.js';
+import { Failures } from './failures.service.js';
+import type { CallAnswer } from './operation-calls.service.js';
+import { serviceParametersOf } from './service-parameters.js';
+
+/** A request that the guard has let in, and the response that is to answer it. */
+export interface HttpExchange {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse;
+}
+
+/** How a binding writes what a stream holds. */
+export interface StreamWire {
+  event(response: StreamResponse): object;
+  failure(failure: Failure): object;
+}
+
+/** What the bindings on HTTP share: bodies, callers, service parameters and streams around the calls. */
+@Injectable()
+export class HttpCalls {
+  private readonly limits: Limits;
+
+  constructor(
+    private readonly runner: CallRunner,
+    private readonly failures: Failures,
+    private readonly extensions: AgentExtensions,
+    private readonly drain: StreamDrain,
+    @Inject(A2A_OPTIONS) options: A2AOptions,
+  ) {
+    this.limits = limitsOf(options);
+  }
+
+  /** The body as text. @throws Failure for one that can not be taken */
+  text(request: HttpRequest): Promise<string> {
+    return readBody(request, this.limits.maxBodyBytes);
+  }
+
+  /**
+   * Runs an operation for whoever sent the request. The extensions that this activates are named in the headers
+   * of the response (section 4.6).
+   *
+   * @throws Failure, before the first event of a stream too
+   */
+  async run(operation: string, params: unknown, { request, response }: HttpExchange): Promise<CallAnswer> {
+    const service = serviceParametersOf(nodeRequest(request));
+    const outgoing = nodeResponse(response);
+    const { signal, release } = responseSignal(outgoing, this.drain);
+    try {
+      const caller = { principal: principalOf(request), signal };
+      const answer = await this.runner.run({ operation, params, service, caller });
+      const activated = this.extensions.activatedBy(service.extensions);
+      if (activated.length > 0) {
+        outgoing.setHeader('a2a-extensions', activated.join(', '));
+      }
+      return answer;
+    } finally {
+      release();
+    }
+  }
+
+  /** Answers with the events of a stream as they come; what goes wrong on the way is its last event. */
+  stream(events: ResponseStream, wire: StreamWire, response: HttpResponse): Response {
+    return eventStream((signal) => this.frames(events, wire, signal), {
+      heartbeatMs: this.limits.heartbeatMs,
+      drain: this.drain,
+      errorFrame: (error) => sseFrame(JSON.stringify(wire.failure(this.failures.of(error)))),
+      response: nodeResponse(response),
+    });
+  }
+
+  /** @throws Failure and nothing else: an error is logged here, for a reader who has left is told of none */
+  private async *frames(
+    events: ResponseStream,
+    wire: StreamWire,
+    signal: AbortSignal,
+  ): AsyncGenerator<string> {
+    try {
+      for await (const { id, response } of events(signal)) {
+        yield sseFrame(JSON.stringify(wire.event(response)), id);
+      }
+    } catch (error) {
+      throw await this.failures.ofCall(error, signal);
+    }
+  }
+}
