@@ -11,6 +11,6 @@ import { CardDocument } from './card-document.js';
   imports: [SecurityModule, SkillsModule],
   controllers: [CardController],
   providers: [AgentInterfaces, CardBuilder, CardDocument],
-  exports: [AgentInterfaces],
+  exports: [AgentInterfaces, CardBuilder],
 })
 export class CardModule {}

@@ -46,6 +46,11 @@ export interface A2AOptions {
   readonly datastore: DatastoreOptions;
   /** Unset: callers are not asked who they are. */
   readonly oauth?: OAuthOptions;
+  /**
+   * Who may read the documentation of the interface (`/docs`, `/docs/openapi.json`, `/schemas/a2a-1.0.json`):
+   * everybody, unless set; `authenticated` for who may call the agent; false for nobody.
+   */
+  readonly docs?: boolean | 'authenticated';
   readonly limits?: Partial<Limits>;
   readonly retention?: RetentionOptions;
   /**
