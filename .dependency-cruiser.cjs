@@ -3,6 +3,7 @@
 
 /** The rooms of src/a2a from top to bottom: each may import the rooms below it and no others. */
 const rooms = [
+  'openapi',
   'transports',
   'runtime',
   'catalog',
@@ -122,7 +123,7 @@ module.exports = {
       name: 'production-needs-no-devDependencies',
       severity: 'error',
       comment: 'A deployed agent is installed without devDependencies: move the package to dependencies.',
-      from: { path: '^src/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^src/', pathNot: '\\.spec\\.ts$|/testing/' },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],

@@ -2,6 +2,8 @@ import type { A2AOptions } from './a2a/index.js';
 import { agentConfig } from './agent/agent.config.js';
 import type { LoadedEnvironment } from './environment/index.js';
 
+const DOCS = { public: true, authenticated: 'authenticated', off: false } as const;
+
 /** @returns what the library needs to know, from who this agent is and what the environment says */
 export function agentOptions(environment: LoadedEnvironment): A2AOptions {
   const { OAUTH_ISSUER: issuer, OAUTH_AUDIENCE: audience } = environment;
@@ -15,6 +17,7 @@ export function agentOptions(environment: LoadedEnvironment): A2AOptions {
       waitReplicas: environment.REDIS_WAIT_REPLICAS,
     },
     oauth: issuer && audience ? { issuer, audience } : undefined,
+    docs: DOCS[environment.DOCS ?? 'public'],
     idempotency: environment.IDEMPOTENCY as A2AOptions['idempotency'],
     retention: {
       completed: environment.RETENTION_COMPLETED,

@@ -63,7 +63,7 @@ async function run(environment: LoadedEnvironment): Promise<void> {
     environment.PORT === 0
       ? loadEnvironment({ ...process.env, PORT: `${await freePort()}` }).environment
       : environment;
-  const { PORT, HOST, ROLE, PUBLIC_URL, JSON_RPC_PATH, HTTP_JSON_PATH } = settled;
+  const { PORT, HOST, ROLE, PUBLIC_URL, JSON_RPC_PATH, HTTP_JSON_PATH, DOCS } = settled;
   await tryPort(PORT, HOST);
   const app = await NestFactory.create(AppModule.in(settled), { bodyParser: false, abortOnError: false });
   await serve(app, PORT, HOST);
@@ -74,6 +74,9 @@ async function run(environment: LoadedEnvironment): Promise<void> {
   logger.log(`Agent Card: ${PUBLIC_URL}/.well-known/agent-card.json`);
   logger.log(`JSON-RPC:   ${PUBLIC_URL}${JSON_RPC_PATH}`);
   logger.log(`HTTP+JSON:  ${PUBLIC_URL}${HTTP_JSON_PATH}`);
+  if (DOCS !== 'off') {
+    logger.log(`Reference:  ${PUBLIC_URL}/docs`);
+  }
 }
 
 /** What to do about a port that can not be had. */

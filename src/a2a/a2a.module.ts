@@ -4,6 +4,7 @@ import { ConfigurableModuleClass } from './a2a.module-definition.js';
 import { CardModule } from './card/card.module.js';
 import { DatastoreModule } from './datastore/datastore.module.js';
 import { EngineModule } from './engine/engine.module.js';
+import { OpenApiModule } from './openapi/openapi.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { RuntimeModule } from './runtime/runtime.module.js';
 
@@ -11,7 +12,9 @@ import { RuntimeModule } from './runtime/runtime.module.js';
  * Makes the application an A2A agent: import it once, with `forRoot` or `forRootAsync`, create the application
  * with `bodyParser: false`, and start it with {@link serve}. Its skills are the `@Skill()` methods of any provider.
  */
-@Module({ imports: [DatastoreModule, EngineModule, OperationsModule, CardModule, RuntimeModule] })
+@Module({
+  imports: [DatastoreModule, EngineModule, OperationsModule, CardModule, RuntimeModule, OpenApiModule],
+})
 export class A2AModule extends ConfigurableModuleClass implements OnModuleInit {
   constructor(private readonly modules: ModulesContainer) {
     super();

@@ -4,6 +4,7 @@ import { Accepts, DurationOrOff, WholeNumber } from './value.decorators.js';
 import { Variable } from './variable.decorator.js';
 
 const FLAGS = ['true', 'false'] as const;
+const DOCS = ['public', 'authenticated', 'off'] as const;
 const MODES = ['development', 'production', 'test'] as const;
 const ROLES = ['all', 'api', 'worker'] as const;
 
@@ -102,6 +103,17 @@ export class Environment {
       'the root nor below /.well-known: set HTTP_JSON_PATH=/a2a/v1',
   })
   readonly HTTP_JSON_PATH?: string;
+
+  @Variable({
+    description:
+      'Who may read the documentation of the interface (`/docs`, `/schemas`): everybody (`public`), callers with ' +
+      'a valid token (`authenticated`), or nobody (`off`).',
+    default: 'public',
+    example: 'public',
+  })
+  @IsOptional()
+  @IsIn(DOCS, { message: 'DOCS must be public, authenticated or off: set DOCS=public' })
+  readonly DOCS?: (typeof DOCS)[number];
 
   @Variable({
     description: 'How the process is used; `production` needs a DATASTORE_URL.',

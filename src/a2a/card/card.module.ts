@@ -12,6 +12,6 @@ import { CardDocument } from './card-document.js';
   imports: [SecurityModule, SkillsModule],
   controllers: [CardController],
   providers: [AgentExtensions, AgentInterfaces, CardBuilder, CardDocument],
-  exports: [AgentExtensions, AgentInterfaces],
+  exports: [AgentExtensions, AgentInterfaces, CardBuilder],
 })
 export class CardModule {}

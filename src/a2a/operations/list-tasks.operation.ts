@@ -1,21 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { TASK_STORE, type TaskStore } from '../datastore/ports/index.js';
 import { ownerOf } from '../identity/principal.js';
-import type { ListTasksRequest, Task } from '../protocol/index.js';
+import type { ListTasksRequest, ListTasksResponse } from '../protocol/index.js';
 import type { Caller } from './caller.js';
 import { decodePageToken, encodePageToken } from './page-token.js';
 
 const DEFAULT_PAGE_SIZE = 50;
-
-/** A page of a listing; every member is always there (section 3.1.4). */
-export interface ListTasksResponse {
-  tasks: readonly Task[];
-  /** Empty on the last page. */
-  nextPageToken: string;
-  pageSize: number;
-  /** All tasks that match, before paging. */
-  totalSize: number;
-}
 
 /** ListTasks (section 3.1.4): the caller's own tasks, newest status first. */
 @Injectable()

@@ -61,6 +61,11 @@ export interface A2AOptions {
   /** Whether callers may follow tasks by streams, declared on the card; true unless set. */
   readonly streaming?: boolean;
   readonly extensions?: readonly ExtensionOptions[];
+  /**
+   * Who may read the documentation of the interface (`/docs`, `/docs/openapi.json`, `/schemas/a2a-1.0.json`):
+   * everybody, unless set; `authenticated` for who may call the agent; false for nobody.
+   */
+  readonly docs?: boolean | 'authenticated';
   readonly limits?: Partial<Limits>;
   readonly retention?: RetentionOptions;
   /**

@@ -1,56 +1,105 @@
-import type { JsonObject } from './json.js';
+import { z } from 'zod';
+import { jsonObject } from './json.js';
+import { SECURITY_MESSAGES } from './security-scheme.js';
+
+export type { SecurityRequirement, SecurityScheme } from './security-scheme.js';
+
+const { SecurityRequirement: securityRequirement, SecurityScheme: securityScheme } = SECURITY_MESSAGES;
+const mediaTypes = z.array(z.string());
+
+/** The bindings that the protocol defines; others are named by a URI (section 5.8). */
+type ProtocolBinding = 'JSONRPC' | 'GRPC' | 'HTTP+JSON' | (string & {});
+
+const agentInterface = z
+  .object({
+    url: z.string(),
+    protocolBinding: z
+      .string()
+      .meta({ examples: ['JSONRPC', 'GRPC', 'HTTP+JSON'] }) as z.ZodType as z.ZodType<ProtocolBinding>,
+    protocolVersion: z.string().meta({ description: 'Major.Minor.', examples: ['1.0'] }),
+    tenant: z.string().optional().meta({ description: 'To be sent with every request to this interface.' }),
+  })
+  .meta({
+    description: 'An interface of an agent: where it is, by which binding, in which version (section 4.4.6).',
+  });
 
 /** The interface of an agent: where it is, by which binding, in which version (section 4.4.6). */
-export interface AgentInterface {
-  url: string;
-  protocolBinding: 'JSONRPC' | 'GRPC' | 'HTTP+JSON' | (string & {});
-  protocolVersion: string;
-  tenant?: string;
-}
+export interface AgentInterface extends z.output<typeof agentInterface> {}
+
+const agentExtension = z
+  .object({
+    uri: z.string(),
+    description: z.string().optional(),
+    required: z
+      .boolean()
+      .optional()
+      .meta({ description: 'true: a client that does not speak it is refused.' }),
+    params: jsonObject.optional(),
+  })
+  .meta({ description: 'An extension of the protocol that the agent speaks (section 4.4.4).' });
 
 /** An extension of the protocol that the agent speaks (section 4.4.4). */
-export interface AgentExtension {
-  uri: string;
-  description?: string;
-  required?: boolean;
-  params?: JsonObject;
-}
+export interface AgentExtension extends z.output<typeof agentExtension> {}
+
+const agentSkill = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    tags: z.array(z.string()),
+    examples: z.array(z.string()).optional(),
+    inputModes: mediaTypes.optional(),
+    outputModes: mediaTypes.optional(),
+    securityRequirements: z.array(securityRequirement).optional(),
+  })
+  .meta({ description: 'What a skill is, for those who choose by it (section 4.4.5).' });
 
 /** What a skill is, for those who choose by it (section 4.4.5). */
-export interface AgentSkill {
-  id: string;
-  name: string;
-  description: string;
-  tags: string[];
-  examples?: string[];
-  inputModes?: string[];
-  outputModes?: string[];
-  securityRequirements?: SecurityRequirement[];
-}
+export interface AgentSkill extends z.output<typeof agentSkill> {}
 
-/** Schemes that must all be met, with the scopes each needs (section 4.5). */
-export interface SecurityRequirement {
-  schemes: Record<string, { list: string[] }>;
-}
+const agentProvider = z.object({ organization: z.string(), url: z.string() });
 
-/** How a client may authenticate; the member's name tells the kind (section 4.5.1). */
-export type SecurityScheme = {
-  httpAuthSecurityScheme: { scheme: string; bearerFormat?: string; description?: string };
-};
+const agentCapabilities = z.object({
+  streaming: z.boolean().optional(),
+  pushNotifications: z.boolean().optional(),
+  extendedAgentCard: z.boolean().optional(),
+  extensions: z.array(agentExtension).optional(),
+});
+
+const agentCardSignature = z
+  .object({ protected: z.string(), signature: z.string(), header: jsonObject.optional() })
+  .meta({ description: 'A detached signature of the card (RFC 7515; section 8.4).' });
+
+const agentCard = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    version: z.string().meta({ description: "The agent's own version, not the protocol's." }),
+    provider: agentProvider.optional(),
+    documentationUrl: z.string().optional(),
+    iconUrl: z.string().optional(),
+    supportedInterfaces: z.array(agentInterface).min(1),
+    capabilities: agentCapabilities,
+    defaultInputModes: mediaTypes,
+    defaultOutputModes: mediaTypes,
+    skills: z.array(agentSkill),
+    securitySchemes: z.record(z.string(), securityScheme).optional(),
+    securityRequirements: z.array(securityRequirement).optional(),
+    signatures: z.array(agentCardSignature).optional(),
+  })
+  .meta({ description: "An agent's self-description (section 4.4.1)." });
 
 /** An agent's self-description (section 4.4.1). */
-export interface AgentCard {
-  name: string;
-  description: string;
-  version: string;
-  provider?: { organization: string; url: string };
-  documentationUrl?: string;
-  iconUrl?: string;
-  supportedInterfaces: AgentInterface[];
-  capabilities: { streaming?: boolean; pushNotifications?: boolean; extensions?: AgentExtension[] };
-  defaultInputModes: string[];
-  defaultOutputModes: string[];
-  skills: AgentSkill[];
-  securitySchemes?: Record<string, SecurityScheme>;
-  securityRequirements?: SecurityRequirement[];
-}
+export interface AgentCard extends z.output<typeof agentCard> {}
+
+/** The messages that a card is made of, by their names in the protocol's definition. */
+export const CARD_MESSAGES = {
+  AgentCard: agentCard,
+  AgentProvider: agentProvider,
+  AgentInterface: agentInterface,
+  AgentCapabilities: agentCapabilities,
+  AgentExtension: agentExtension,
+  AgentSkill: agentSkill,
+  AgentCardSignature: agentCardSignature,
+  ...SECURITY_MESSAGES,
+} as const;

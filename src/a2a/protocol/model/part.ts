@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { type JsonObject, type JsonValue, jsonObject, jsonValue, optional } from './json.js';
+import {
+  exactlyOne,
+  type JsonObject,
+  type JsonValue,
+  jsonObject,
+  jsonValue,
+  notOne,
+  optional,
+} from './json.js';
 
 interface PartAttributes {
   mediaType?: string;
@@ -32,6 +40,12 @@ export type Part = TextPart | RawPart | UrlPart | DataPart;
 
 const CONTENT_MEMBERS = ['text', 'raw', 'url', 'data'] as const;
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+const LETTER = '[A-Za-z0-9+/_-]';
+/**
+ * What {@link isBase64} takes, for readers of the JSON Schema. The four letters are spelt out: with `{4}` engines
+ * remember every repetition, and megabytes overflow their stack.
+ */
+const BASE64_OF_BYTES = `^(?:${LETTER.repeat(4)})*(?:${LETTER.repeat(2)}(?:==)?|${LETTER.repeat(3)}=?)?$`;
 
 /** With or without padding, but of a length that whole bytes can have. */
 function isBase64(value: string): boolean {
@@ -47,16 +61,25 @@ function toStandardBase64(value: string): string {
   return standard.padEnd(Math.ceil(standard.length / 4) * 4, '=');
 }
 
+const base64 = z
+  .string()
+  .refine(isBase64, 'must be base64')
+  .transform(toStandardBase64)
+  .meta({ description: 'Bytes in base64.', contentEncoding: 'base64', pattern: BASE64_OF_BYTES });
+
 const attributes = {
-  mediaType: optional(z.string()),
+  mediaType: optional(z.string()).meta({
+    description: 'Media type of the content.',
+    examples: ['text/plain'],
+  }),
   filename: optional(z.string()),
   metadata: optional(jsonObject),
 };
 
 const content = z.object({
   text: optional(z.string()),
-  raw: optional(z.string().refine(isBase64, 'must be base64').transform(toStandardBase64)),
-  url: optional(z.string()),
+  raw: optional(base64),
+  url: optional(z.string()).meta({ description: 'Where the content stands.' }),
   ...attributes,
 });
 
@@ -65,17 +88,21 @@ const content = z.object({
  * present JSON null, the other members read `null` as unset.
  */
 export const partSchema = z
-  .object({ ...content.shape, data: jsonValue.optional() })
+  .object({
+    ...content.shape,
+    data: jsonValue.optional().meta({ description: 'Any JSON value, null included.' }),
+  })
   .superRefine((part, context) => {
     const present = CONTENT_MEMBERS.filter((member) => part[member] !== undefined);
     if (present.length !== 1) {
-      context.addIssue({
-        code: 'custom',
-        message: `must hold exactly one of text, raw, url, data; it holds ${present.join(' and ') || 'none'}`,
-      });
+      context.addIssue({ code: 'custom', message: notOne(CONTENT_MEMBERS, present) });
     }
   })
-  .transform(withoutUnset) as unknown as z.ZodType<Part>;
+  .transform(withoutUnset)
+  .meta({
+    description: 'A piece of content: exactly one of text, raw, url and data, and what is to be known of it.',
+    ...exactlyOne(CONTENT_MEMBERS),
+  }) as unknown as z.ZodType<Part>;
 
 /** Which member is present tells the kind of a part, so one that is unset must not be there at all. */
 function withoutUnset<T extends object>(part: T): Partial<T> {

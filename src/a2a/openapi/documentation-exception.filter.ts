@@ -1,0 +1,46 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+
+const STATUS_NAMES: Readonly<Record<number, string>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  405: 'UNIMPLEMENTED',
+  503: 'UNAVAILABLE',
+};
+
+/** Answers refusals in the shape that the documentation says errors have (section 11.6). */
+@Catch()
+export class DocumentationExceptionFilter implements ExceptionFilter<unknown> {
+  private readonly logger = new Logger('Documentation');
+
+  constructor(private readonly adapterHost: HttpAdapterHost) {}
+
+  catch(exception: unknown, host: ArgumentsHost): void {
+    const response: unknown = host.switchToHttp().getResponse();
+    const { httpAdapter } = this.adapterHost;
+    const { code, message } = this.known(exception);
+    httpAdapter.setHeader(response, 'cache-control', 'no-store');
+    httpAdapter.reply(response, errorOf(code, message), code);
+  }
+
+  private known(exception: unknown): { readonly code: number; readonly message: string } {
+    if (exception instanceof HttpException) {
+      return { code: exception.getStatus(), message: exception.message };
+    }
+    this.logger.error(exception);
+    return { code: 500, message: 'Internal error' };
+  }
+}
+
+/** @param code the HTTP status */
+export function errorOf(code: number, message: string): object {
+  const status = STATUS_NAMES[code] ?? 'INTERNAL';
+  const detail = {
+    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+    reason: code === 405 ? 'INVALID_REQUEST' : status,
+    domain: 'a2a-protocol.org',
+    metadata: {},
+  };
+  return { error: { code, status, message, details: [detail] } };
+}
