@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable, Logger } from '@nestjs/common';
+import { HttpException, Injectable, Logger } from '@nestjs/common';
 import { DatastoreHealth } from '../../datastore/lifecycle/datastore-health.service.js';
 import { type Failure, internalError, knownFailure, shuttingDown, unavailable } from './failure.js';
+import { failureOfHttpException } from './http-exception-failure.js';
 
 /** Tells what a caller may know of an error; the rest is logged under an id that the caller gets. */
 @Injectable()
@@ -9,6 +10,14 @@ export class Failures {
   private readonly logger = new Logger('Call');
 
   constructor(private readonly datastore: DatastoreHealth) {}
+
+  /** What to answer to what was thrown before there was a call: by a guard or an interceptor. Never throws. */
+  ofRefusal(exception: unknown): Failure {
+    const isOwn = knownFailure(exception) !== undefined;
+    const refusal =
+      !isOwn && exception instanceof HttpException ? failureOfHttpException(exception) : undefined;
+    return refusal ?? this.of(exception);
+  }
 
   /** What to answer to an error. Never throws. */
   of(error: unknown): Failure {

@@ -17,7 +17,7 @@ export class HttpJsonExceptionFilter implements ExceptionFilter<unknown> {
     const http = host.switchToHttp();
     const response: unknown = http.getResponse();
     const { httpAdapter } = this.adapterHost;
-    const failure = this.failures.of(exception);
+    const failure = this.failures.ofRefusal(exception);
     const type = answerType(nodeRequest(http.getRequest<HttpRequest>()).headers.accept);
     for (const [name, value] of Object.entries({ 'content-type': type, ...failure.headers })) {
       httpAdapter.setHeader(response, name, value);

@@ -14,7 +14,7 @@ export class JsonRpcExceptionFilter implements ExceptionFilter<unknown> {
   catch(exception: unknown, host: ArgumentsHost): void {
     const response: unknown = host.switchToHttp().getResponse();
     const { httpAdapter } = this.adapterHost;
-    const failure = this.failures.of(exception);
+    const failure = this.failures.ofRefusal(exception);
     for (const [name, value] of Object.entries(failure.headers)) {
       httpAdapter.setHeader(response, name, value);
     }

@@ -1,5 +1,6 @@
 import {
   type CallHandler,
+  type CanActivate,
   type ExecutionContext,
   Global,
   type INestApplication,
@@ -7,7 +8,7 @@ import {
   Module,
   type NestInterceptor,
 } from '@nestjs/common';
-import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
 import { AgentExtensions } from '../../card/agent-extensions.js';
 import { DatastoreHealth } from '../../datastore/lifecycle/datastore-health.service.js';
 import { isOutage } from '../../datastore/lifecycle/outage.js';
@@ -48,7 +49,11 @@ export class TestAgent {
   static async start(
     behaviours: Partial<Record<keyof typeof OPERATIONS, Behaviour>>,
     overrides: Partial<A2AOptions> = {},
-    { logger = false, principal }: { logger?: LoggerService | false; principal?: Principal } = {},
+    {
+      logger = false,
+      principal,
+      guard,
+    }: { logger?: LoggerService | false; principal?: Principal; guard?: CanActivate } = {},
   ): Promise<TestAgent> {
     const options: A2AOptions = {
       agent: { name: 'Test', description: 'A test.', version: '1.0.0' },
@@ -71,6 +76,7 @@ export class TestAgent {
         { provide: DatastoreHealth, useValue: { explains: isOutage, check: () => Promise.resolve() } },
         AgentExtensions,
         ...CALL_PROVIDERS,
+        ...(guard ? [{ provide: APP_GUARD, useValue: guard }] : []),
         ...(principal ? [{ provide: APP_INTERCEPTOR, useValue: callersAre(principal) }] : []),
         JsonRpcEndpoint,
         HttpJsonEndpoint,
