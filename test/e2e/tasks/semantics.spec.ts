@@ -107,4 +107,10 @@ describe('what a message may ask for', () => {
     expect(headers['content-type']).toContain('application/json');
     expect(JSON.parse(text)).toMatchObject({ error: { code: 431, status: 'RESOURCE_EXHAUSTED' } });
   });
+
+  it('says nothing in its answers of what they are made with', async () => {
+    const { headers } = await client.post('{}');
+    expect(headers['x-powered-by']).toBeUndefined();
+    expect(headers.etag).toBeUndefined();
+  });
 });
