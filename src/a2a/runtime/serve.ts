@@ -18,6 +18,7 @@ const LAST_MS = 1_850;
  */
 export async function serve(app: INestApplication, port: number, host: string): Promise<void> {
   let isEnding = false;
+  quieten(app);
   limitServer(app.getHttpServer() as Server, limitsOf(app.get<A2AOptions>(A2A_OPTIONS, { strict: false })));
   const start = app.listen(port, host);
   const end = (): void => {
@@ -36,6 +37,16 @@ export async function serve(app: INestApplication, port: number, host: string): 
   if (isEnding) {
     await new Promise<never>(() => undefined);
   }
+}
+
+/**
+ * Express tells on every answer what it is, and hashes every answer for caches that are told to keep none of them;
+ * what may be kept, the card, has an ETag of its own.
+ */
+function quieten(app: INestApplication): void {
+  const server = app.getHttpAdapter().getInstance() as { disable?: (setting: string) => void };
+  server.disable?.('x-powered-by');
+  server.disable?.('etag');
 }
 
 /** Ends the process. */
