@@ -16,6 +16,12 @@ const chaosForm =
     ? { testTimeout: 1_800_000, fileParallelism: false }
     : { fileParallelism: true };
 
+/** The long form measures too, and sends so much that it takes its time. */
+const fuzzForm =
+  process.env.FUZZ === 'long'
+    ? { testTimeout: 3_600_000, fileParallelism: false }
+    : { fileParallelism: false };
+
 /** Nest reads constructor types through Reflect, which must know them before the first decorated class. */
 const setupFiles = ['reflect-metadata'];
 
@@ -53,12 +59,23 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'fuzz',
+          // One request again, or all tests.
+          include: [process.env.FUZZ_PATH === undefined ? 'test/fuzz/**/*.spec.ts' : 'test/fuzz/replay.ts'],
+          ...withProcesses,
+          ...fuzzForm,
+          ...order(3),
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'chaos',
           include: ['test/chaos/**/*.spec.ts'],
           setupFiles,
           ...withProcesses,
           ...chaosForm,
-          ...order(3),
+          ...order(4),
         },
       },
     ],

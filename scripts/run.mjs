@@ -1,5 +1,5 @@
 // What the npm commands call: installs and builds what is missing, then does the work.
-// node scripts/run.mjs <start | demo | test | chaos | full | lint> [arguments passed on]
+// node scripts/run.mjs <start | demo | test | chaos | fuzz | full | lint> [arguments passed on]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ import { lint } from './lint.mjs';
 import { buildDir, exitWith, installedCommand, root, ScriptFailure } from './project.mjs';
 import { removeReport, reportPath, summarise, summaryPath } from './report.mjs';
 
-const commands = { start, demo, test, chaos, full, lint: runLint };
+const commands = { start, demo, test, chaos, fuzz, full, lint: runLint };
 
 async function start(args) {
   await ensureRunnable();
@@ -41,9 +41,19 @@ function chaos(args) {
   return test(['--project', 'chaos', ...args]);
 }
 
+/**
+ * Generated requests in their long form; in `test` they are few. A failure says how to send its request again:
+ * `FUZZ_SEED=... FUZZ_PATH=... npm run fuzz`.
+ */
+function fuzz(args) {
+  process.env.FUZZ = 'long';
+  return test(['--project', 'fuzz', ...args]);
+}
+
 /** Everything that can be checked, for hours that nobody waits for. */
 async function full(args) {
   process.env.CHAOS = 'long';
+  process.env.FUZZ = 'long';
   const lintCode = await runLint();
   const testCode = await test(args);
   return lintCode || testCode;

@@ -15,6 +15,7 @@ type AgentProgram =
   | 'review-agent'
   | 'many-skills-agent'
   | 'faulty-agent'
+  | 'fuzz-agent'
   | 'main';
 
 /** How an agent is started. */

@@ -53,6 +53,12 @@ describe('limitServer', () => {
     expect(JSON.parse(body)).toMatchObject({ error: { code: status, status: name } });
   });
 
+  it('answers an expectation that it does not meet in JSON and closes', async () => {
+    const [head = '', body = ''] = (await answerTo(get('expect: x'))).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 417 /);
+    expect(body).toContain('{"error":{"code":417,"status":"INVALID_ARGUMENT"');
+  });
+
   it('answers what is within the limits', async () => {
     expect(await answerTo(get(`x: ${'y'.repeat(500)}`))).toMatch(/^HTTP\/1\.1 200 [^]*fine/);
   });

@@ -9,10 +9,10 @@ export interface ServerLimits {
   readonly requestTimeoutMs: number;
 }
 
+type Refusal = readonly [status: number, reason: string, name: string, why: string];
+
 /** What the server says of a connection whose bytes are no request, by the error's code. */
-const REFUSALS: Readonly<
-  Record<string, readonly [status: number, reason: string, name: string, why: string]>
-> = {
+const REFUSALS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: [
     431,
     'Request Header Fields Too Large',
@@ -33,6 +33,13 @@ const REFUSALS: Readonly<
   ],
 };
 const NO_REQUEST = [400, 'Bad Request', 'INVALID_ARGUMENT', 'This is no valid HTTP request.'] as const;
+const EXPECTATION = [
+  417,
+  'Expectation Failed',
+  'INVALID_ARGUMENT',
+  'The server meets no expectation but 100-continue.',
+] as const;
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Bounds the head and the duration of requests, and answers what is no request as everything else is answered: in
@@ -47,6 +54,10 @@ export function limitServer(server: Server, { maxHeaderBytes, requestTimeoutMs }
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) =>
     answering.set(socket, response),
   );
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+    response.writeHead(417, { 'content-type': JSON_TYPE }).end(refusalBody(EXPECTATION));
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const response = answering.get(socket);
     // In the middle of an answer there is nothing left to say.
@@ -60,13 +71,18 @@ export function limitServer(server: Server, { maxHeaderBytes, requestTimeoutMs }
 }
 
 function refusal(code: string): string {
-  const [status, reason, name, message] = REFUSALS[code] ?? NO_REQUEST;
-  const body = JSON.stringify({ error: { code: status, status: name, message, details: [] } });
+  const refused = REFUSALS[code] ?? NO_REQUEST;
+  const [status, reason] = refused;
+  const body = refusalBody(refused);
   const head = [
     `HTTP/1.1 ${status} ${reason}`,
-    'content-type: application/json; charset=utf-8',
+    `content-type: ${JSON_TYPE}`,
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+function refusalBody([status, , name, message]: Refusal): string {
+  return JSON.stringify({ error: { code: status, status: name, message, details: [] } });
 }

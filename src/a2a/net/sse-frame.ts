@@ -3,9 +3,12 @@
  *
  * @param data a single line, as `JSON.stringify` makes it
  * @param id what a reader sends as Last-Event-ID to go on after this event
+ * @param type what readers tell events apart by; `message` unless given
  */
-export function sseFrame(data: string, id?: number): string {
-  return id === undefined ? `data: ${data}\n\n` : `id: ${id}\ndata: ${data}\n\n`;
+export function sseFrame(data: string, { id, type }: { id?: number; type?: string } = {}): string {
+  const typeLine = type === undefined ? '' : `event: ${type}\n`;
+  const idLine = id === undefined ? '' : `id: ${id}\n`;
+  return `${typeLine}${idLine}data: ${data}\n\n`;
 }
 
 /** A comment: keeps the connection alive and is no event. */

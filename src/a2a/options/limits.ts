@@ -2,6 +2,8 @@
 export interface Limits {
   /** The largest request body, in bytes; 10 MiB unless set. */
   readonly maxBodyBytes: number;
+  /** JSON values in one request's body: arrays, objects, and what they hold; 100,000 unless set. */
+  readonly maxJsonValues: number;
   /** The largest head of a request, in bytes; 16 KiB unless set. */
   readonly maxHeaderBytes: number;
   /** How long a request may take to arrive whole, in milliseconds; 60 s unless set. Its head has a quarter of it. */
@@ -41,6 +43,7 @@ const MOST: Readonly<Record<string, number>> = {
 
 const DEFAULT_LIMITS: Limits = {
   maxBodyBytes: 10 * 1024 * 1024,
+  maxJsonValues: 100_000,
   maxHeaderBytes: 16 * 1024,
   requestTimeoutMs: 60_000,
   maxMetadataBytes: 64 * 1024,

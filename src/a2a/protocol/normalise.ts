@@ -24,7 +24,7 @@ export function normalise(value: unknown): unknown {
   }
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => {
-      const name = key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+      const name = key.includes('_') ? toCamelCase(key) : key;
       if (OPAQUE.has(name)) {
         return [name, member];
       }
@@ -32,6 +32,10 @@ export function normalise(value: unknown): unknown {
       return [name, enumName ?? normalise(member)];
     }),
   );
+}
+
+function toCamelCase(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Whether a member that is not the caller's own has a snake_case name. */

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { type HttpServer, type INestApplication, Logger } from '@nestjs/common';
+import { type INestApplication, Logger } from '@nestjs/common';
 import { limitServer } from '../net/server-limits.js';
 import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
 import { limitsOf } from '../options/limits.js';
@@ -18,7 +18,7 @@ const LAST_MS = 1_850;
  */
 export async function serve(app: INestApplication, port: number, host: string): Promise<void> {
   let isEnding = false;
-  quietExpress(app.getHttpAdapter());
+  quieten(app);
   limitServer(app.getHttpServer() as Server, limitsOf(app.get<A2AOptions>(A2A_OPTIONS, { strict: false })));
   const start = app.listen(port, host);
   const end = (): void => {
@@ -39,13 +39,14 @@ export async function serve(app: INestApplication, port: number, host: string): 
   }
 }
 
-/** Express tells its name in every answer, and hashes each of them for an ETag, also those nobody may keep. */
-function quietExpress(adapter: HttpServer): void {
-  if (adapter.getType() === 'express') {
-    const express = adapter.getInstance() as { set(name: string, value: boolean): void };
-    express.set('x-powered-by', false);
-    express.set('etag', false);
-  }
+/**
+ * Express tells on every answer what it is, and hashes every answer for caches that are told to keep none of them;
+ * what may be kept, the card, has an ETag of its own.
+ */
+function quieten(app: INestApplication): void {
+  const server = app.getHttpAdapter().getInstance() as { disable?: (setting: string) => void };
+  server.disable?.('x-powered-by');
+  server.disable?.('etag');
 }
 
 /** Ends the process. */

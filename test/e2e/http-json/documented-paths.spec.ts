@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { MAX_DEPTH } from '../../../src/a2a/transports/calls/body/json-depth.js';
+import { MAX_DEPTH } from '../../../src/a2a/transports/calls/body/json-extent.js';
 import { HTTP_JSON_PATH } from '../../../src/a2a/transports/http-json/http-json-base.js';
 import { ROUTES } from '../../../src/a2a/transports/http-json/routing/route.js';
 

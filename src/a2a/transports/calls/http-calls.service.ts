@@ -10,7 +10,7 @@ import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
 import { type Limits, limitsOf } from '../../options/limits.js';
 import type { StreamResponse } from '../../protocol/index.js';
 import { principalOf } from '../../security/principal-of.js';
-import { readBody } from './body/json-body.js';
+import { type JsonBody, readBody } from './body/json-body.js';
 import { CallRunner } from './call-runner.service.js';
 import type { Failure } from './failure.js';
 import { Failures } from './failures.service.js';
@@ -27,6 +27,8 @@ export interface HttpExchange {
 export interface StreamWire {
   event(response: StreamResponse): object;
   failure(failure: Failure): object;
+  /** The type of the event that tells of a failure, where its data alone would not be known for one. */
+  readonly failureType?: string;
 }
 
 /** What the bindings on HTTP share: bodies, callers, service parameters and streams around the calls. */
@@ -44,9 +46,9 @@ export class HttpCalls {
     this.limits = limitsOf(options);
   }
 
-  /** The body as text. @throws Failure for one that can not be taken */
-  text(request: HttpRequest): Promise<string> {
-    return readBody(request, this.limits.maxBodyBytes);
+  /** The body, not parsed. @param field what a violation calls it @throws Failure for one that can not be taken */
+  body(request: HttpRequest, field: string): Promise<JsonBody> {
+    return readBody(request, field, this.limits);
   }
 
   /**
@@ -77,7 +79,8 @@ export class HttpCalls {
     return eventStream((signal) => this.frames(events, wire, signal), {
       heartbeatMs: this.limits.heartbeatMs,
       drain: this.drain,
-      errorFrame: (error) => sseFrame(JSON.stringify(wire.failure(this.failures.of(error)))),
+      errorFrame: (error) =>
+        sseFrame(JSON.stringify(wire.failure(this.failures.of(error))), { type: wire.failureType }),
       response: nodeResponse(response),
     });
   }
@@ -90,7 +93,7 @@ export class HttpCalls {
   ): AsyncGenerator<string> {
     try {
       for await (const { id, response } of events(signal)) {
-        yield sseFrame(JSON.stringify(wire.event(response)), id);
+        yield sseFrame(JSON.stringify(wire.event(response)), { id });
       }
     } catch (error) {
       throw await this.failures.ofCall(error, signal);

@@ -10,7 +10,7 @@ import { type Found, malformedPath, Router } from './routing/router.js';
 import { UndecodablePaths } from './routing/undecodable-paths.service.js';
 import { errorBody } from './wire/error-body.js';
 import { answerType } from './wire/media-type.js';
-import { readInput, withPath } from './wire/request-input.js';
+import { BODY, readInput, withPath } from './wire/request-input.js';
 
 /** The binding on HTTP: verb, path, query and body become a call, and its answer the body of the response. */
 @Injectable()
@@ -35,7 +35,8 @@ export class HttpJsonEndpoint {
     try {
       const answer = await this.run(exchange);
       if ('stream' in answer) {
-        const wire = { event: (event: object) => event, failure: errorBody };
+        // Clients know a failure by the type of its event; without it they take it for a response that says nothing.
+        const wire = { event: (event: object) => event, failure: errorBody, failureType: 'error' };
         return this.calls.stream(answer.stream, wire, response);
       }
       const outgoing = nodeResponse(response);
@@ -50,7 +51,7 @@ export class HttpJsonEndpoint {
   private async run(exchange: HttpExchange): ReturnType<HttpCalls['run']> {
     const incoming = nodeRequest(exchange.request);
     const { route, params } = this.find(incoming);
-    const input = await readInput(route, incoming, () => this.calls.text(exchange.request));
+    const input = await readInput(route, incoming, () => this.calls.body(exchange.request, BODY));
     return this.calls.run(route.operation, withPath(input, params), exchange);
   }
 

@@ -23,7 +23,9 @@ describe("errors that are none of the caller's business", () => {
         },
     });
     const [, last = ''] = (await (await agent.http('POST', '/message:stream', MESSAGE)).text()).split('\n\n');
-    const { error } = JSON.parse(last.replace(/^data: /, '')) as {
+    const [type, data = ''] = last.split('\n');
+    expect(type).toBe('event: error');
+    const { error } = JSON.parse(data.replace(/^data: /, '')) as {
       error: { details: [{ metadata: object }] };
     };
     expect(error).toMatchObject({ code: 500, status: 'INTERNAL', message: 'Internal error' });

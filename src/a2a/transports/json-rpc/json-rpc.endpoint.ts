@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { nodeRequest } from '../../net/http-message.js';
-import { parseJson, requireJson, tooDeep } from '../calls/body/json-body.js';
-import { jsonDepth, MAX_DEPTH } from '../calls/body/json-depth.js';
+import { type JsonBody, parseJson, requireJson, tooDeep } from '../calls/body/json-body.js';
+import { MAX_DEPTH } from '../calls/body/json-extent.js';
 import { invalidRequest } from '../calls/failure.js';
 import { Failures } from '../calls/failures.service.js';
 import { HttpCalls, type HttpExchange } from '../calls/http-calls.service.js';
@@ -15,10 +15,10 @@ import {
   resultResponse,
 } from './json-rpc-envelope.js';
 
+/** What violations call the parameters. */
+const PARAMS = 'params';
 /** The envelope around the parameters is a level of its own. */
 const MAX_CALL_DEPTH = MAX_DEPTH + 1;
-/** Deeper than this a body is not even parsed, and so its id not known. */
-const MAX_PARSED_DEPTH = 10_000;
 
 /** A JSON-RPC answer for HTTP: an object is sent as JSON with status 200, a web response as it is. */
 export type HttpAnswer = JsonRpcResponse | Response;
@@ -35,7 +35,7 @@ export class JsonRpcEndpoint {
   async answer(exchange: HttpExchange): Promise<HttpAnswer> {
     try {
       requireJson(nodeRequest(exchange.request));
-      return await this.run(read(await this.calls.text(exchange.request)), exchange);
+      return await this.run(read(await this.calls.body(exchange.request, PARAMS)), exchange);
     } catch (error) {
       return failed(
         error instanceof EnvelopeError ? error : new EnvelopeError(null, this.failures.of(error)),
@@ -68,14 +68,10 @@ export class JsonRpcEndpoint {
 }
 
 /** @throws EnvelopeError, with the id where it could be told; Failure */
-function read(text: string): JsonRpcCall {
-  const depth = jsonDepth(text, MAX_PARSED_DEPTH);
-  if (depth > MAX_PARSED_DEPTH) {
-    throw tooDeep('params');
-  }
+function read({ text, depth }: JsonBody): JsonRpcCall {
   const call = readCall(parseJson(text));
   if (depth > MAX_CALL_DEPTH) {
-    throw new EnvelopeError(call.id, tooDeep('params'));
+    throw new EnvelopeError(call.id, tooDeep(PARAMS));
   }
   return call;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpRequest } from '../../../net/http-message.js';
 import { readText, RequestBodyError } from '../../../net/request-body.js';
 import { type Failure, invalidParams, invalidRequest, parseError } from '../failure.js';
-import { MAX_DEPTH } from './json-depth.js';
+import { extentOf, MAX_DEPTH } from './json-extent.js';
 
 const JSON_TYPES = new Set(['application/json', 'application/a2a+json']);
 
@@ -28,8 +28,41 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** @throws Failure for a body that is too large, is no UTF-8, or does not come to its end */
-export async function readBody(request: HttpRequest, limitBytes: number): Promise<string> {
+/** Bounds of a body. */
+interface BodyLimits {
+  readonly maxBodyBytes: number;
+  readonly maxJsonValues: number;
+}
+
+/** A body that is not too large to be parsed. */
+export interface JsonBody {
+  readonly text: string;
+  /** Levels of arrays and objects in it. */
+  readonly depth: number;
+}
+
+/** Deeper than this a body is not even parsed. */
+const MAX_PARSED_DEPTH = 10_000;
+
+/**
+ * Reads a body and judges how much there is in it, before any of it is parsed.
+ *
+ * @param field what a violation calls that which the body holds
+ * @throws Failure for a body that is too large, is no UTF-8, or does not come to its end
+ */
+export async function readBody(request: HttpRequest, field: string, limits: BodyLimits): Promise<JsonBody> {
+  const text = await textOf(request, limits.maxBodyBytes);
+  const { depth, values } = extentOf(text, { depth: MAX_PARSED_DEPTH, values: limits.maxJsonValues });
+  if (depth > MAX_PARSED_DEPTH) {
+    throw tooDeep(field);
+  }
+  if (values > limits.maxJsonValues) {
+    throw invalidParams([{ field, description: `must hold at most ${limits.maxJsonValues} JSON values` }]);
+  }
+  return { text, depth };
+}
+
+async function textOf(request: HttpRequest, limitBytes: number): Promise<string> {
   try {
     return await readText(request, limitBytes);
   } catch (error) {

@@ -1,23 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import { InvalidParamsError } from '../../../protocol/index.js';
-import { hasBody, parseJson, requireJson, tooDeep } from '../../calls/body/json-body.js';
-import { jsonDepth, MAX_DEPTH } from '../../calls/body/json-depth.js';
+import { hasBody, type JsonBody, parseJson, requireJson, tooDeep } from '../../calls/body/json-body.js';
+import { MAX_DEPTH } from '../../calls/body/json-extent.js';
 import { queryOf } from '../../calls/service-parameters.js';
 import type { PathParams } from '../routing/path-template.js';
 import { readQuery } from '../routing/query.js';
 import type { Route } from '../routing/route.js';
 
+/** What violations call the body. */
+export const BODY = 'body';
+
 /**
  * The parameters of a call that are not in its path: from the query, or from the body, which is judged by its
  * headers before it is read.
  *
- * @param text reads the body
+ * @param read reads the body
  * @throws Failure, InvalidParamsError
  */
 export async function readInput(
   { input }: Route,
   request: IncomingMessage,
-  text: () => Promise<string>,
+  read: () => Promise<JsonBody>,
 ): Promise<object> {
   if (typeof input === 'object') {
     return readQuery(queryOf(request.url), input);
@@ -27,8 +30,8 @@ export async function readInput(
     return {};
   }
   requireJson(request);
-  const body = await text();
-  return isOptional && body.trim() === '' ? {} : parseObject(body);
+  const body = await read();
+  return isOptional && body.text.trim() === '' ? {} : parseObject(body);
 }
 
 /** The parameters in the path win over members of the same name, however these are spelt. */
@@ -38,13 +41,13 @@ export function withPath(input: object, params: PathParams): object {
   return Object.fromEntries([...others, ...Object.entries(params)]);
 }
 
-function parseObject(text: string): object {
-  if (jsonDepth(text, MAX_DEPTH) > MAX_DEPTH) {
-    throw tooDeep('body');
+function parseObject({ text, depth }: JsonBody): object {
+  if (depth > MAX_DEPTH) {
+    throw tooDeep(BODY);
   }
   const body = parseJson(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new InvalidParamsError([{ field: 'body', description: 'must be an object' }]);
+    throw new InvalidParamsError([{ field: BODY, description: 'must be an object' }]);
   }
   return body;
 }
