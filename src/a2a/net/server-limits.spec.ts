@@ -50,7 +50,9 @@ describe('limitServer', () => {
     const [head = '', body = ''] = (await answerTo(request)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(head).toContain('content-type: application/json');
-    expect(JSON.parse(body)).toMatchObject({ error: { code: status, status: name } });
+    expect(JSON.parse(body)).toMatchObject({
+      error: { code: status, status: name, details: [{ reason: name, domain: 'a2a-protocol.org' }] },
+    });
   });
 
   it('answers an expectation that it does not meet in JSON and closes', async () => {

@@ -1,5 +1,6 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { errorInfo } from '../protocol/error-info.js';
 
 /** Bounds of what a server takes before anything of ours sees it. */
 export interface ServerLimits {
@@ -9,43 +10,46 @@ export interface ServerLimits {
   readonly requestTimeoutMs: number;
 }
 
-type Refusal = readonly [status: number, reason: string, name: string, why: string];
+/** Why bytes are no request, and what to do: an HTTP status, the name of the error, and a text. */
+type Refusal = readonly [status: number, name: string, message: string];
 
-/** What the server says of a connection whose bytes are no request, by the error's code. */
-const REFUSALS: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: [
-    431,
-    'Request Header Fields Too Large',
-    'RESOURCE_EXHAUSTED',
-    'The headers are too large.',
-  ],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
-    413,
-    'Payload Too Large',
-    'RESOURCE_EXHAUSTED',
-    'The chunk extensions are too large.',
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: [
-    408,
-    'Request Timeout',
-    'DEADLINE_EXCEEDED',
-    'The request took too long to arrive.',
-  ],
-};
-const NO_REQUEST = [400, 'Bad Request', 'INVALID_ARGUMENT', 'This is no valid HTTP request.'] as const;
-const EXPECTATION = [
+const NO_REQUEST: Refusal = [400, 'INVALID_ARGUMENT', 'This is no valid HTTP request.'];
+const EXPECTATION: Refusal = [
   417,
-  'Expectation Failed',
   'INVALID_ARGUMENT',
-  'The server meets no expectation but 100-continue.',
-] as const;
+  'The server meets no expectation but 100-continue. Leave the header Expect out.',
+];
+
+/** What the server says of a connection whose bytes are no request, by the code of the error. */
+function refusals({ maxHeaderBytes, requestTimeoutMs }: ServerLimits): Readonly<Record<string, Refusal>> {
+  return {
+    HPE_HEADER_OVERFLOW: [
+      431,
+      'RESOURCE_EXHAUSTED',
+      `The headers are larger than ${maxHeaderBytes} bytes. Send fewer, or shorter ones.`,
+    ],
+    HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+      413,
+      'RESOURCE_EXHAUSTED',
+      'The extensions of the chunks are too large. Leave them out.',
+    ],
+    ERR_HTTP_REQUEST_TIMEOUT: [
+      408,
+      'DEADLINE_EXCEEDED',
+      `The request took too long to arrive: it has ${requestTimeoutMs} ms, its head a quarter of them.`,
+    ],
+  };
+}
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Bounds the head and the duration of requests, and answers what is no request as everything else is answered: in
  * JSON. Call it before the server listens.
  */
-export function limitServer(server: Server, { maxHeaderBytes, requestTimeoutMs }: ServerLimits): void {
+export function limitServer(server: Server, limits: ServerLimits): void {
+  const { maxHeaderBytes, requestTimeoutMs } = limits;
+  const byCode = refusals(limits);
   // Node takes this as an option of the constructor, which is the framework's, and reads it for each connection.
   Object.assign(server, { maxHeaderSize: maxHeaderBytes });
   server.requestTimeout = requestTimeoutMs;
@@ -56,26 +60,26 @@ export function limitServer(server: Server, { maxHeaderBytes, requestTimeoutMs }
   );
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     response.shouldKeepAlive = false;
-    response.writeHead(417, { 'content-type': JSON_TYPE }).end(refusalBody(EXPECTATION));
+    response.writeHead(417, { 'content-type': JSON_TYPE }).end(bodyOf(EXPECTATION));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const response = answering.get(socket);
     // In the middle of an answer there is nothing left to say.
     const isFree = !response || response.writableFinished || !response.headersSent;
     if (socket.writable && isFree && error.code !== 'ECONNRESET') {
-      socket.end(refusal(error.code ?? ''));
+      socket.end(answer(byCode[error.code ?? ''] ?? NO_REQUEST));
     } else {
       socket.destroy();
     }
   });
 }
 
-function refusal(code: string): string {
-  const refused = REFUSALS[code] ?? NO_REQUEST;
-  const [status, reason] = refused;
-  const body = refusalBody(refused);
+/** A whole answer: there is no response to write it with. */
+function answer(refusal: Refusal): string {
+  const [status] = refusal;
+  const body = bodyOf(refusal);
   const head = [
-    `HTTP/1.1 ${status} ${reason}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `content-type: ${JSON_TYPE}`,
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
@@ -83,6 +87,6 @@ function refusal(code: string): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-function refusalBody([status, , name, message]: Refusal): string {
-  return JSON.stringify({ error: { code: status, status: name, message, details: [] } });
+function bodyOf([code, status, message]: Refusal): string {
+  return JSON.stringify({ error: { code, status, message, details: [errorInfo(status)] } });
 }

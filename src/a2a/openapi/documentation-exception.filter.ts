@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { errorInfo } from '../protocol/error-info.js';
 
 const STATUS_NAMES: Readonly<Record<number, string>> = {
   401: 'UNAUTHENTICATED',
@@ -19,28 +21,24 @@ export class DocumentationExceptionFilter implements ExceptionFilter<unknown> {
   catch(exception: unknown, host: ArgumentsHost): void {
     const response: unknown = host.switchToHttp().getResponse();
     const { httpAdapter } = this.adapterHost;
-    const { code, message } = this.known(exception);
+    const { code, message, metadata } = this.known(exception);
     httpAdapter.setHeader(response, 'cache-control', 'no-store');
-    httpAdapter.reply(response, errorOf(code, message), code);
+    httpAdapter.reply(response, errorOf(code, message, metadata), code);
   }
 
-  private known(exception: unknown): { readonly code: number; readonly message: string } {
+  private known(exception: unknown): { code: number; message: string; metadata?: Record<string, string> } {
     if (exception instanceof HttpException) {
       return { code: exception.getStatus(), message: exception.message };
     }
-    this.logger.error(exception);
-    return { code: 500, message: 'Internal error' };
+    const correlationId = randomUUID();
+    this.logger.error(`Internal error ${correlationId}`, exception);
+    return { code: 500, message: 'Internal error', metadata: { correlationId } };
   }
 }
 
 /** @param code the HTTP status */
-export function errorOf(code: number, message: string): object {
+export function errorOf(code: number, message: string, metadata?: Record<string, string>): object {
   const status = STATUS_NAMES[code] ?? 'INTERNAL';
-  const detail = {
-    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-    reason: code === 405 ? 'INVALID_REQUEST' : status,
-    domain: 'a2a-protocol.org',
-    metadata: {},
-  };
-  return { error: { code, status, message, details: [detail] } };
+  const details = [errorInfo(code === 405 ? 'INVALID_REQUEST' : status, metadata)];
+  return { error: { code, status, message, details } };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/a2a/index.js';
 import { AgentProcess, endAgents } from '../../support/agent-process.js';
-import { eventually } from '../../support/eventually.js';
+import { eventually, within } from '../../support/eventually.js';
 import { callOf, type JsonRpcClient } from '../../support/json-rpc-client.js';
 import { messageFor, statusText } from '../../support/messages.js';
 import type { RpcAnswer } from '../../support/rpc-answer.js';
@@ -142,9 +142,10 @@ describe('a skill with a timeout', () => {
   it.each(['go', 'go deaf 1'])(
     'gives no reply when it takes longer, whether it heeds its signal or not: %s',
     async (text) => {
-      const { message } = await agent.client().call<{ message: Message }>('SendMessage', {
+      const asked = agent.client().call<{ message: Message }>('SendMessage', {
         message: messageFor('hang-in-reply', text),
       });
+      const { message } = await within('the reply', asked, 20_000);
       expect(message.parts).toEqual([{ text: expect.stringContaining('longer than 1 second') }]);
     },
   );

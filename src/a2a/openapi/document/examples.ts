@@ -1,22 +1,13 @@
+import { BAD_REQUEST, errorInfo, RETRY_INFO } from '../../protocol/error-info.js';
 import type { JsonObject } from '../../protocol/index.js';
 
 const TASK_ID = '7c2b8f0e-5d0f-4a37-9c0e-2f6f1c9f2a11';
-const ERROR_INFO = 'type.googleapis.com/google.rpc.ErrorInfo';
-const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest';
-const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo';
 
 /** An example as OpenAPI holds it. */
 export interface Example {
   readonly summary: string;
   readonly value: JsonObject;
 }
-
-const errorInfo = (reason: string, metadata: JsonObject = {}): JsonObject => ({
-  '@type': ERROR_INFO,
-  reason,
-  domain: 'a2a-protocol.org',
-  metadata,
-});
 
 /** Errors that any operation may answer. */
 export const ERROR_EXAMPLES: Readonly<Record<string, Example>> = {

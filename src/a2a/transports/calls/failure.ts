@@ -7,13 +7,9 @@ import {
   RetryLaterError,
   type StatusName,
 } from '../../protocol/index.js';
+import { BAD_REQUEST, errorInfo, RETRY_INFO } from '../../protocol/error-info.js';
 import { AuthenticationException } from '../../security/authentication.exception.js';
 
-/** The type of the detail that names an error. */
-export const ERROR_INFO = 'type.googleapis.com/google.rpc.ErrorInfo';
-const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest';
-const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo';
-const DOMAIN = 'a2a-protocol.org';
 /** What a caller should wait for something that is away. */
 const UNAVAILABLE_MS = 5_000;
 /** Another process may answer at once. */
@@ -132,7 +128,7 @@ export function knownFailure(error: unknown): Failure | undefined {
   if (error instanceof PermissionDeniedError) {
     const reason = 'PERMISSION_DENIED';
     return new Failure({ jsonRpc: -32000, http: 403, status: reason, reason }, error.message, [
-      errorInfo(reason, {}),
+      errorInfo(reason),
     ]);
   }
   if (error instanceof AuthenticationException) {
@@ -159,9 +155,4 @@ function retryLater({ reason, message, retryAfterMs, metadata }: RetryLaterError
       'retry-after': `${Math.ceil(retryAfterMs / 1_000)}`,
     },
   );
-}
-
-/** The detail that names an error (section 9.5). */
-export function errorInfo(reason: string, metadata: Record<string, string>): object {
-  return { '@type': ERROR_INFO, reason, domain: DOMAIN, metadata };
 }

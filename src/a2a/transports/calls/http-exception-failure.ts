@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { HttpException } from '@nestjs/common';
+import { errorInfo } from '../../protocol/error-info.js';
 import type { StatusName } from '../../protocol/index.js';
-import { errorInfo, Failure } from './failure.js';
+import { Failure } from './failure.js';
 
 /** Refusals that an application's own guards and interceptors may give, by their HTTP status. */
 const REFUSALS: Readonly<Record<number, readonly [status: StatusName, jsonRpc: number]>> = {
@@ -27,7 +28,5 @@ export function failureOfHttpException(exception: HttpException): Failure | unde
     return undefined;
   }
   const [status, jsonRpc] = refusal;
-  return new Failure({ jsonRpc, http, status, reason: status }, `${STATUS_CODES[http]}`, [
-    errorInfo(status, {}),
-  ]);
+  return new Failure({ jsonRpc, http, status, reason: status }, `${STATUS_CODES[http]}`, [errorInfo(status)]);
 }

@@ -76,7 +76,7 @@ function read({ text, depth }: JsonBody): JsonRpcCall {
   return call;
 }
 
-/** An error with status 200 is sent as any answer is. */
+/** An error with status 200 is sent like every answer. */
 function failed({ id, failure }: EnvelopeError): HttpAnswer {
   const status = httpStatusOf(failure);
   if (status === 200) {

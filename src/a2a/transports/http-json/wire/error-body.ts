@@ -1,4 +1,5 @@
-import { ERROR_INFO, errorInfo, type Failure } from '../../calls/failure.js';
+import { ERROR_INFO, errorInfo } from '../../../protocol/error-info.js';
+import type { Failure } from '../../calls/failure.js';
 
 /** An error as it goes out: a google.rpc.Status under one member (section 11.6). */
 export interface ErrorBody {
@@ -20,7 +21,7 @@ export function errorBody({ codes, message, details }: Failure): ErrorBody {
       code: codes.http,
       status: codes.status,
       message,
-      details: isNamed ? details : [errorInfo(codes.reason, {}), ...details],
+      details: isNamed ? details : [errorInfo(codes.reason), ...details],
     },
   };
 }
