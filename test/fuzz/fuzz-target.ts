@@ -1,6 +1,7 @@
 import type fc from 'fast-check';
 import { faultsOfHttp } from './oracles/http-faults.js';
 import { faultsOfHttpJson } from './oracles/http-json-faults.js';
+import { isObject, parsed } from './oracles/json-checks.js';
 import { faultsOfJsonRpc } from './oracles/json-rpc-faults.js';
 import { type FuzzRequest, keepsConnection } from './requests/fuzz-request.js';
 import { httpJsonRequest } from './requests/http-json-requests.js';
@@ -44,13 +45,19 @@ const PARSER_STATUSES: ReadonlySet<number> = new Set([400, 408, 413, 417, 431]);
 
 export const TARGETS: readonly FuzzTarget[] = [JSON_RPC, HTTP_JSON];
 
+/** Whether an error has a single detail, whose reason is its status: no binding answers that here. */
+function namesItself(body: Buffer): boolean {
+  const answer = parsed(body.toString('utf8'));
+  const error = isObject(answer) ? answer.error : undefined;
+  if (!isObject(error) || !Array.isArray(error.details)) return false;
+  const [detail, ...more] = error.details as unknown[];
+  return more.length === 0 && isObject(detail) && detail.reason === error.status;
+}
+
 /** Whether an answer is to what is no request yet, and so of no binding. */
 function isOfParser({ isValid }: FuzzRequest, { status, headers, body }: Answer): boolean {
   return (
-    !isValid &&
-    headers.get('connection') === 'close' &&
-    PARSER_STATUSES.has(status) &&
-    body.toString('utf8').endsWith('"details":[]}}')
+    !isValid && headers.get('connection') === 'close' && PARSER_STATUSES.has(status) && namesItself(body)
   );
 }
 

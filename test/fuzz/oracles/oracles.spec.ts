@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { limitServer } from '../../../src/a2a/net/server-limits.js';
 import type { FuzzRequest } from '../requests/fuzz-request.js';
 import { type FuzzTarget, TARGETS } from '../fuzz-target.js';
 import { AnswerReader } from '../wire/answer-reader.js';
+import { FuzzConnection } from '../wire/fuzz-connection.js';
 import { written } from '../wire/written-request.js';
 
 const ERROR_INFO = {
@@ -119,6 +124,24 @@ describe('what the fuzz tests find fault with', () => {
     expect(faults(HTTP_JSON, REQUEST, json(echoed(sentParts)))).toEqual([]);
     expect(faults(HTTP_JSON, REQUEST, json(status(404), 404))).toEqual([]);
   });
+
+  it.each(TARGETS)(
+    'nothing: $name, what the server refuses to read, which no binding has seen',
+    async (target) => {
+      const server = createServer(() => {});
+      limitServer(server, { maxHeaderBytes: 16_384, requestTimeoutMs: 60_000 });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const { port } = server.address() as AddressInfo;
+      const request = { ...(target === JSON_RPC ? CALL : REQUEST), verb: 'BREW' };
+      const sent = written({ ...request, isValid: false }, (text) => text, {});
+      const connection = new FuzzConnection(port, 5_000);
+      const outcome = await connection.send(sent);
+      connection.close();
+      server.close();
+      expect(outcome).toMatchObject({ answer: { status: 400 } });
+      expect(target.faultsOf({ ...request, isValid: false }, sent, outcome)).toEqual([]);
+    },
+  );
 
   it('no answer, and one that is cut', () => {
     const sent = written(CALL, (text) => text, {});
