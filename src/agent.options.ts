@@ -26,6 +26,6 @@ export function agentOptions(environment: LoadedEnvironment): A2AOptions {
       rejected: environment.RETENTION_REJECTED,
       unanswered: environment.RETENTION_UNANSWERED,
     } as A2AOptions['retention'],
-    limits: { shutdownGraceMs: environment.SHUTDOWN_GRACE_MS },
+    limits: { shutdownGraceMs: environment.SHUTDOWN_GRACE_MS, maxPageBytes: environment.MAX_PAGE_BYTES },
   };
 }

@@ -138,6 +138,19 @@ export class Environment {
   readonly SHUTDOWN_GRACE_MS?: number;
 
   @Variable({
+    description: 'How much history and how many artifacts a page of ListTasks holds at most, in bytes.',
+    default: '8388608',
+    example: '8388608',
+  })
+  @IsOptional()
+  @WholeNumber(
+    1,
+    1_073_741_824,
+    'MAX_PAGE_BYTES must be a whole number from 1 to 1073741824: set MAX_PAGE_BYTES=8388608',
+  )
+  readonly MAX_PAGE_BYTES?: number;
+
+  @Variable({
     description: 'How long a message that is sent again leads to the same task; `off` for never.',
     default: '24h',
     example: '24h',

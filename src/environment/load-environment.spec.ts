@@ -207,6 +207,7 @@ describe('loadEnvironment', () => {
       'DOCS',
       'NODE_ENV',
       'SHUTDOWN_GRACE_MS',
+      'MAX_PAGE_BYTES',
       'IDEMPOTENCY',
       'RETENTION_COMPLETED',
       'RETENTION_FAILED',

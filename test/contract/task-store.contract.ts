@@ -9,6 +9,7 @@ import { describeList } from './task-store/reading/list.contract.js';
 import { describeLog } from './task-store/contents/log.contract.js';
 import { describeNotifications } from './task-store/messages/notifications.contract.js';
 import { describeOperators } from './task-store/upkeep/operators.contract.js';
+import { describePageBytes } from './task-store/reading/page-bytes.contract.js';
 import { describePaging } from './task-store/reading/paging.contract.js';
 import { describeReplies } from './task-store/messages/replies.contract.js';
 import { describeSkillPresence } from './task-store/upkeep/skill-presence.contract.js';
@@ -50,6 +51,7 @@ export function describeTaskStore(name: string, make: () => Datastore): void {
     describeReplies(underTest);
     describeList(underTest);
     describePaging(underTest);
+    describePageBytes(underTest);
     describeOperators(underTest);
     describeTurnOrder(underTest);
     describeSkillPresence(underTest);

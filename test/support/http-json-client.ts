@@ -70,12 +70,8 @@ export class HttpJsonClient {
     return new HttpJsonStream(response);
   }
 
-  private open(
-    verb: string,
-    path: string,
-    body: Body | undefined,
-    headers: Headers,
-  ): Promise<IncomingMessage> {
+  /** Sends a request and leaves its answer unread. */
+  open(verb: string, path: string, body?: Body, headers: Headers = {}): Promise<IncomingMessage> {
     const ofBody = body === undefined ? {} : { 'content-type': 'application/a2a+json' };
     const all = Object.entries({ 'a2a-version': '1.0', ...ofBody, ...this.headers, ...headers });
     const raw = typeof body === 'object' && !(body instanceof Uint8Array) ? JSON.stringify(body) : body;

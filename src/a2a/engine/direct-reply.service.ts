@@ -16,6 +16,7 @@ export class DirectReply {
    * A skill that takes longer than its timeout is told to stop, and the caller told so.
    *
    * @param message with its context id set
+   * @param acceptedOutputModes the media types that the caller takes; empty: anything
    * @throws what the handler throws, unless it is meant for the caller: then that is the reply
    */
   async of(
@@ -23,13 +24,17 @@ export class DirectReply {
     principal: Principal,
     message: Message & { contextId: string },
     signal: AbortSignal,
+    acceptedOutputModes: readonly string[],
   ): Promise<Message> {
     const { contextId } = message;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new TurnStopped('timeout')), skill.timeoutMs);
     const either = AbortSignal.any([signal, late.signal]);
     try {
-      const reply = await unlessLeftBehind(either, this.invoke(skill, principal, message, either));
+      const reply = await unlessLeftBehind(
+        either,
+        this.invoke(skill, principal, message, either, acceptedOutputModes),
+      );
       const { parts, metadata } = normalised(reply);
       return { ...agentMessage(parts, { contextId }), ...(metadata ? { metadata } : {}) };
     } catch (error) {
@@ -48,6 +53,7 @@ export class DirectReply {
     principal: Principal,
     message: Message & { contextId: string },
     signal: AbortSignal,
+    acceptedOutputModes: readonly string[],
   ): Promise<MessageReply> {
     const nowhere: { error?: TypeError } = {};
     const publish = () => {
@@ -58,7 +64,8 @@ export class DirectReply {
       return refused;
     };
     const input = await skillInput(skill.input, [message]);
-    const reply = await skill.invoke(input, { ...contextOf(skill, principal, message, signal), publish });
+    const context = contextOf(skill, principal, message, signal);
+    const reply = await skill.invoke(input, { ...context, acceptedOutputModes, publish });
     if (nowhere.error) {
       throw nowhere.error;
     }
@@ -78,7 +85,7 @@ function contextOf(
   principal: Principal,
   message: Message & { contextId: string },
   signal: AbortSignal,
-): Omit<SkillContext, 'publish'> {
+): Omit<SkillContext, 'publish' | 'acceptedOutputModes'> {
   return {
     task: {
       id: '',

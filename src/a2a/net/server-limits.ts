@@ -1,4 +1,10 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { errorInfo } from '../protocol/error-info.js';
 
@@ -14,6 +20,11 @@ export interface ServerLimits {
 type Refusal = readonly [status: number, name: string, message: string];
 
 const NO_REQUEST: Refusal = [400, 'INVALID_ARGUMENT', 'This is no valid HTTP request.'];
+const NO_HOST: Refusal = [
+  400,
+  'INVALID_ARGUMENT',
+  'The request does not say whom it is for. Send the header Host.',
+];
 const EXPECTATION: Refusal = [
   417,
   'INVALID_ARGUMENT',
@@ -50,8 +61,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export function limitServer(server: Server, limits: ServerLimits): void {
   const { maxHeaderBytes, requestTimeoutMs } = limits;
   const byCode = refusals(limits);
-  // Node takes this as an option of the constructor, which is the framework's, and reads it for each connection.
-  Object.assign(server, { maxHeaderSize: maxHeaderBytes });
+  // Node takes these as options of the constructor, which is the framework's, and reads them for each connection.
+  Object.assign(server, { maxHeaderSize: maxHeaderBytes, requireHostHeader: false });
+  requireHost(server);
   server.requestTimeout = requestTimeoutMs;
   server.headersTimeout = Math.ceil(requestTimeoutMs / 4);
   const answering = new WeakMap<Socket, ServerResponse>();
@@ -59,8 +71,7 @@ export function limitServer(server: Server, limits: ServerLimits): void {
     answering.set(socket, response),
   );
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    response.shouldKeepAlive = false;
-    response.writeHead(417, { 'content-type': JSON_TYPE }).end(bodyOf(EXPECTATION));
+    refuse(response, EXPECTATION);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const response = answering.get(socket);
@@ -72,6 +83,42 @@ export function limitServer(server: Server, limits: ServerLimits): void {
       socket.destroy();
     }
   });
+}
+
+/**
+ * Answers a request without Host (RFC 9112, section 3.2), of which those who handle requests then hear nothing. Node
+ * would do so itself, with nothing in the answer.
+ */
+function requireHost(server: Server): void {
+  const handlers = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (lacksHost(request)) {
+      refuse(response, NO_HOST);
+    } else {
+      handlers.forEach((handle) => handle.call(server, request, response));
+    }
+  });
+  // Node asks for the body before anybody hears of the request, unless somebody listens here.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (!lacksHost(request)) {
+      response.writeContinue();
+    }
+    server.emit('request', request, response);
+  });
+}
+
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && headers.host === undefined;
+}
+
+/** Answers, and closes the connection: what still comes on it is not to be trusted. */
+function refuse(response: ServerResponse, refusal: Refusal): void {
+  const body = bodyOf(refusal);
+  response.shouldKeepAlive = false;
+  response
+    .writeHead(refusal[0], { 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(body) })
+    .end(body);
 }
 
 /** A whole answer: there is no response to write it with. */

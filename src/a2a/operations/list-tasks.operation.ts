@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { TASK_STORE, type TaskStore } from '../datastore/ports/index.js';
 import { ownerOf } from '../identity/principal.js';
+import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
+import { limitsOf } from '../options/limits.js';
 import type { ListTasksRequest, ListTasksResponse } from '../protocol/index.js';
 import type { Caller } from './caller.js';
 import { decodePageToken, encodePageToken } from './page-token.js';
@@ -10,7 +12,14 @@ const DEFAULT_PAGE_SIZE = 50;
 /** ListTasks (section 3.1.4): the caller's own tasks, newest status first. */
 @Injectable()
 export class ListTasks {
-  constructor(@Inject(TASK_STORE) private readonly store: TaskStore) {}
+  private readonly maxPageBytes: number;
+
+  constructor(
+    @Inject(TASK_STORE) private readonly store: TaskStore,
+    @Inject(A2A_OPTIONS) options: A2AOptions,
+  ) {
+    this.maxPageBytes = limitsOf(options).maxPageBytes;
+  }
 
   /** History is left out unless asked for. @throws InvalidParamsError for a token of another listing */
   async execute({ principal }: Caller, request: ListTasksRequest): Promise<ListTasksResponse> {
@@ -26,6 +35,7 @@ export class ListTasks {
       after: pageToken === undefined ? undefined : decodePageToken(pageToken, listing),
       historyLength: request.historyLength ?? 0,
       artifacts: request.includeArtifacts ?? false,
+      maxBytes: this.maxPageBytes,
     });
     return {
       tasks: request.includeArtifacts ? page.tasks.map((task) => ({ artifacts: [], ...task })) : page.tasks,

@@ -12,6 +12,8 @@ export interface Limits {
   readonly maxMetadataBytes: number;
   /** Parts of one message; 1,000 unless set, at most 5,000. */
   readonly maxParts: number;
+  /** History and artifacts on one page of a list, in bytes; 8 MiB unless set. One task is on a page in any case. */
+  readonly maxPageBytes: number;
   /** Messages that a caller may send to one task; 1,000 unless set. */
   readonly maxTurns: number;
   /** A silent stream gets a comment this often, in milliseconds; 10 s unless set, at most 15 s. */
@@ -48,6 +50,7 @@ const DEFAULT_LIMITS: Limits = {
   requestTimeoutMs: 60_000,
   maxMetadataBytes: 64 * 1024,
   maxParts: 1_000,
+  maxPageBytes: 8 * 1024 * 1024,
   maxTurns: 1_000,
   heartbeatMs: 10_000,
   leaseMs: 15_000,

@@ -6,6 +6,7 @@ export function optionsFromEnvironment(env: NodeJS.ProcessEnv): A2AOptions {
   const limits = {
     maxBodyBytes: number('MAX_BODY_BYTES'),
     maxHeaderBytes: number('MAX_HEADER_BYTES'),
+    maxPageBytes: number('MAX_PAGE_BYTES'),
     maxTurns: number('MAX_TURNS'),
     heartbeatMs: number('HEARTBEAT_MS'),
     leaseMs: number('LEASE_MS'),

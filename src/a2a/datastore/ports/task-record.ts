@@ -23,7 +23,11 @@ export interface TaskKey {
 export type NewTaskEvent =
   | { statusUpdate: Omit<TaskStatusUpdateEvent, 'taskId' | 'contextId'> }
   | { artifactUpdate: Omit<TaskArtifactUpdateEvent, 'taskId' | 'contextId'> }
-  | { message: Message };
+  | {
+      message: Message;
+      /** See {@link NewTask.acceptedOutputModes}; kept for the turn, and no part of the log. */
+      acceptedOutputModes?: readonly string[];
+    };
 
 /** One entry of a task's log. */
 export interface TaskEvent {
@@ -63,6 +67,8 @@ export interface NewTask {
   /** The first message, with its task and context ids set. */
   readonly message: Message;
   readonly metadata?: JsonObject;
+  /** The media types that the sender of the first message takes; empty or absent: anything. */
+  readonly acceptedOutputModes?: readonly string[];
 }
 
 /** The right to write one turn of a task, and all that is needed to run it. */
@@ -77,6 +83,8 @@ export interface Claim {
   readonly principal: Principal;
   /** The message that opened the turn. */
   readonly message: Message;
+  /** The media types that its sender takes; empty: anything. */
+  readonly acceptedOutputModes: readonly string[];
   /** The whole task: history and artifacts included. */
   readonly record: TaskRecord;
   /** Results of the steps that finished in earlier attempts at this turn, by key. */

@@ -121,9 +121,14 @@ export interface ListQuery extends LoadOptions {
   readonly statusAtOrAfter?: number;
   readonly limit: number;
   readonly after?: ListCursor;
+  /**
+   * Where history or artifacts are asked for: the page ends before the task with which they would come to more, in
+   * bytes as they are stored; the first task is on it in any case. No bound unless given.
+   */
+  readonly maxBytes?: number;
 }
 
-/** One page of a list. */
+/** One page of a list; it may hold fewer tasks than its limit although others follow. */
 export interface TaskPage {
   readonly tasks: readonly Task[];
   /** Absent on the last page. */

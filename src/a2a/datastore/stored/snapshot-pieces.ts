@@ -2,7 +2,7 @@ import type { Artifact, JsonValue, Message, Task, TaskState } from '../../protoc
 import type { Principal } from '../../identity/principal.js';
 import type { Claim, TaskRecord } from '../ports/index.js';
 import { readArtifact, readParts } from './stored-artifact.js';
-import { type TaskIds, withIds } from './stored-event.js';
+import { readAcceptedModes, readMessage, type TaskIds } from './stored-message.js';
 import { readMembers, readText, type StoredMembers } from './stored-text.js';
 
 /** A row of the SQL function `snapshot` (or `claim`, which adds kinds of its own). */
@@ -75,8 +75,7 @@ function readSnapshot(piece: Piece, pieces: readonly Piece[], withHistory: boole
   const ids: TaskIds = { taskId: readText(piece.name), contextId: readText(head.contextId) };
   const ofKind = (kind: Piece['kind']): Piece[] =>
     pieces.filter((other) => other.kind === kind).toSorted((a, b) => a.place - b.place);
-  const messages = (kind: Piece['kind']): Message[] =>
-    ofKind(kind).map(({ body }) => withIds(JSON.parse(body) as Message, ids));
+  const messages = (kind: Piece['kind']): Message[] => ofKind(kind).map(({ body }) => readMessage(body, ids));
 
   const [message] = messages('status');
   const artifacts = readArtifacts(ofKind('artifact'), ofKind('tail'));
@@ -127,10 +126,8 @@ export function readClaim(pieces: readonly Piece[]): Claim | undefined {
   return {
     ...claim,
     principal: JSON.parse(principal) as Principal,
-    message: withIds(JSON.parse(message) as Message, {
-      taskId: record.task.id,
-      contextId: record.task.contextId,
-    }),
+    message: readMessage(message, { taskId: record.task.id, contextId: record.task.contextId }),
+    acceptedOutputModes: readAcceptedModes(message),
     record,
     steps: new Map(steps.map(({ name, body }) => [readText(name), JSON.parse(body) as JsonValue])),
   };

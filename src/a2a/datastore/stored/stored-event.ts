@@ -1,6 +1,7 @@
-import { endsTurn, isTerminal, type Message, type TaskState } from '../../protocol/index.js';
+import { endsTurn, isTerminal, type TaskState } from '../../protocol/index.js';
 import type { NewTaskEvent, TaskEvent } from '../ports/index.js';
 import { readParts, storedHead, storedParts } from './stored-artifact.js';
+import { storedMessage, type TaskIds, withIds } from './stored-message.js';
 import { storedMembers, type StoredMembers, storedText } from './stored-text.js';
 
 /** The event that every log begins with. */
@@ -37,12 +38,6 @@ export interface EventRow {
   readonly parts: string | null;
 }
 
-/** The ids that stand in everything that a task sends. */
-export interface TaskIds {
-  readonly taskId: string;
-  readonly contextId: string;
-}
-
 /** Events as one JSON parameter: their texts are strings inside it, so that nothing in them can offend `jsonb`. */
 export function storedEvents(events: readonly NewTaskEvent[], claimed: boolean): string {
   return JSON.stringify(events.map((event) => storedEvent(event, claimed)));
@@ -50,7 +45,8 @@ export function storedEvents(events: readonly NewTaskEvent[], claimed: boolean):
 
 function storedEvent(event: NewTaskEvent, claimed: boolean): StoredEvent {
   if ('message' in event) {
-    return { body: JSON.stringify(event), message: JSON.stringify(event.message) };
+    const { message, acceptedOutputModes } = event;
+    return { body: JSON.stringify({ message }), message: storedMessage(message, acceptedOutputModes) };
   }
   if ('statusUpdate' in event) {
     const { status, metadata } = event.statusUpdate;
@@ -113,11 +109,6 @@ function readBody(row: EventRow, at: number, ids: TaskIds): TaskEvent['body'] {
       ...rest,
     },
   };
-}
-
-/** A message of a task carries the task's ids; one that came without them gets them here. */
-export function withIds(message: Message, ids: TaskIds): Message {
-  return { ...message, contextId: message.contextId ?? ids.contextId, taskId: message.taskId ?? ids.taskId };
 }
 
 /**

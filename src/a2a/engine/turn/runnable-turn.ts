@@ -12,6 +12,7 @@ export function unstored(task: NewTask): RunnableTurn {
     turn: 1,
     principal: task.principal,
     message: task.message,
+    acceptedOutputModes: task.acceptedOutputModes ?? [],
     steps: new Map(),
     record: {
       key: task.key,

@@ -18,7 +18,10 @@ const MAX_STEP_BYTES = 1024 * 1024;
 
 /** What the context needs of the turn it belongs to. */
 export interface TurnPorts {
-  readonly claim: Pick<Claim, 'principal' | 'turn' | 'attempt' | 'message' | 'record' | 'steps'>;
+  readonly claim: Pick<
+    Claim,
+    'principal' | 'turn' | 'attempt' | 'message' | 'acceptedOutputModes' | 'record' | 'steps'
+  >;
   readonly signal: AbortSignal;
   readonly sink: TurnSink;
   publish(output: SkillOutput): Promise<void>;
@@ -29,6 +32,7 @@ export interface TurnPorts {
 export class TurnContext implements SkillContext {
   readonly task;
   readonly message;
+  readonly acceptedOutputModes;
   readonly principal;
   readonly turn;
   readonly attempt;
@@ -44,6 +48,7 @@ export class TurnContext implements SkillContext {
     const { claim, signal } = ports;
     this.task = claim.record.task;
     this.message = claim.message;
+    this.acceptedOutputModes = claim.acceptedOutputModes;
     this.principal = claim.principal;
     this.turn = claim.turn;
     this.attempt = claim.attempt;

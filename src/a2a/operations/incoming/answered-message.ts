@@ -35,9 +35,11 @@ export class AnsweredMessage {
     { principal, signal }: Caller,
     message: Message & { contextId: string },
     delivery: Delivery | undefined,
+    acceptedOutputModes: readonly string[] = [],
   ): Promise<Accepted> {
+    const answer = () => this.directReply.of(skill, principal, message, signal, acceptedOutputModes);
     if (!delivery) {
-      return { message: await this.directReply.of(skill, principal, message, signal) };
+      return { message: await answer() };
     }
     const owner = ownerOf(principal);
     for (;;) {
@@ -53,7 +55,7 @@ export class AnsweredMessage {
     }
     let reply: Message | undefined;
     try {
-      reply = await this.directReply.of(skill, principal, message, signal);
+      reply = await answer();
       return { message: reply };
     } finally {
       // Without a reply the caller's next try is a first one.

@@ -19,6 +19,8 @@ import {
   type Message,
   RetryLaterError,
   type SendMessageRequest,
+  SKILL_MEMBER,
+  type TaskState,
 } from '../../protocol/index.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 import { SkillRegistry } from '../../skills/registry/skill-registry.js';
@@ -27,6 +29,7 @@ import { requireModes } from './modes.js';
 import { keyOf, TaskAccess } from '../task/task-access.js';
 import type { Accepted } from './accepted.js';
 import { RepeatedMessage } from './repeated-message.js';
+import { skillQuestion } from './skill-question.js';
 
 /** What a caller should wait before it tries again. */
 const RETRY_AFTER_MS = 5_000;
@@ -55,7 +58,7 @@ export class Continuation {
    * @returns the task with the message in it, and the number of the turn that the message opened
    * @param delivery set when the message must not open a second turn
    * @throws A2AError TASK_NOT_FOUND, UNSUPPORTED_OPERATION for a task at its end; InvalidParamsError for a
-   *   context that is not the task's; RetryLaterError when too many messages wait in the task
+   *   context or a skill that is not the task's; RetryLaterError when too many messages wait in the task
    */
   async accept(
     principal: Principal,
@@ -63,6 +66,7 @@ export class Continuation {
     delivery: Delivery | undefined,
   ): Promise<Accepted> {
     const key = keyOf(principal, message.taskId ?? '');
+    const { acceptedOutputModes } = configuration ?? {};
     for (let offer = 0; offer < OFFERS; offer += 1) {
       const record = await this.access.loadByKey(key, { artifacts: true });
       const { state } = record.task.status;
@@ -73,14 +77,20 @@ export class Continuation {
       if (record.turn >= this.limits.maxTurns) {
         throw tooLong(key.taskId, record.turn);
       }
-      const skill = this.skillFor(record, message);
-      requireModes(skill, message, configuration?.acceptedOutputModes, this.options.agent);
-      const complete = { ...message, contextId: record.task.contextId, taskId: key.taskId };
+      const { skill, candidates = [] } = this.skillFor(record, message);
+      if (skill) {
+        requireModes(skill, message, acceptedOutputModes, this.options.agent);
+      }
+      const ids = { contextId: record.task.contextId, taskId: key.taskId };
       const { maxWaitingTurns } = this.limits;
-      const guard = { expect: [state], maxWaitingTurns, skillId: skill.id, delivery };
-      const result = await this.store.append(key, guard, eventsOf(complete, state));
+      const guard = { expect: [state], idle: !skill, maxWaitingTurns, skillId: skill?.id, delivery };
+      const answer = skill ? eventsAfter(state) : [skillQuestion(candidates, ids)];
+      const result = await this.store.append(key, guard, [
+        { message: { ...message, ...ids }, acceptedOutputModes },
+        ...answer,
+      ]);
       if (result.outcome === 'appended') {
-        if (result.turn === result.turnsEnded + 1) {
+        if (skill && result.turn === result.turnsEnded + 1) {
           await this.dispatcher.dispatch(skill, { key, turn: result.turn });
         }
         return { record: await this.access.loadByKey(key, { artifacts: true }), turn: result.turn };
@@ -128,31 +138,47 @@ export class Continuation {
     return before;
   }
 
-  private skillFor(record: TaskRecord, message: Message): SkillDefinition {
-    const known = this.registry.get(record.skillId);
+  /**
+   * @returns the skill; or the candidates for it, when the task has asked which one is meant and the answer does not
+   *   say it either
+   * @throws InvalidParamsError for a message that names another skill than the task's, or none where it must
+   */
+  private skillFor(
+    { skillId, turn, turnsEnded }: TaskRecord,
+    message: Message,
+  ): { skill?: SkillDefinition; candidates?: readonly SkillDefinition[] } {
+    const known = this.registry.get(skillId);
+    const named = message.metadata?.[SKILL_MEMBER];
+    if (known && typeof named === 'string' && named !== skillId) {
+      throw wrongSkill(
+        `is not the skill of this task, which is ${skillId}; leave it out, or send a new message`,
+      );
+    }
     if (known) {
-      return known;
+      return { skill: known };
     }
     const route = this.router.route(message);
     if ('skill' in route && route.skill.reply === 'task') {
-      return route.skill;
+      return route;
     }
-    throw new InvalidParamsError([
-      {
-        field: 'message.metadata.skillId',
-        description: `must name the skill for this task: ${this.registry.all.map(({ id }) => id).join(', ')}`,
-      },
-    ]);
+    if ('candidates' in route && skillId === '' && turn === turnsEnded) {
+      return route;
+    }
+    const ids = this.registry.all.map(({ id }) => id).join(', ');
+    throw wrongSkill(`must name the skill for this task: ${ids}`);
   }
 }
 
-function eventsOf(message: Message, state: TaskRecord['task']['status']['state']): NewTaskEvent[] {
-  const events: NewTaskEvent[] = [{ message }];
-  if (INTERRUPTED_STATES.has(state)) {
-    // The question has been answered; until a worker begins, the task waits for one and not for its caller.
-    events.push({ statusUpdate: { status: { state: 'TASK_STATE_SUBMITTED' } } });
-  }
-  return events;
+/** What follows a message. */
+function eventsAfter(state: TaskState): NewTaskEvent[] {
+  // The question has been answered; until a worker begins, the task waits for one and not for its caller.
+  return INTERRUPTED_STATES.has(state)
+    ? [{ statusUpdate: { status: { state: 'TASK_STATE_SUBMITTED' } } }]
+    : [];
+}
+
+function wrongSkill(description: string): InvalidParamsError {
+  return new InvalidParamsError([{ field: `message.metadata.${SKILL_MEMBER}`, description }]);
 }
 
 function checkContext({ task }: TaskRecord, { contextId }: Message): void {

@@ -9,7 +9,6 @@ import {
 } from '../../datastore/ports/index.js';
 import { Dispatcher } from '../../engine/queues/dispatcher.service.js';
 import { LoadLimits } from '../../engine/queues/load-limits.service.js';
-import { agentMessage } from '../../engine/turn/output/agent-message.js';
 import { TurnRunner } from '../../engine/turn/turn-runner.service.js';
 import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
 import { type Limits, limitsOf } from '../../options/limits.js';
@@ -20,7 +19,7 @@ import {
   type SendMessageRequest,
 } from '../../protocol/index.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
-import { type Route, SkillRouter } from '../../skills/skill-router.js';
+import { SkillRouter } from '../../skills/skill-router.js';
 import { newTaskId } from '../../tasks/task-id.js';
 import type { Caller } from '../caller.js';
 import type { Accepted } from './accepted.js';
@@ -31,6 +30,7 @@ import { References } from './references.service.js';
 import { requireWithin } from './request-limits.js';
 import { keyOf } from '../task/task-access.js';
 import { RepeatedMessage } from './repeated-message.js';
+import { skillQuestion } from './skill-question.js';
 
 /** When another version of this agent answers the message with a message: how long that may take. */
 const ANSWER_MS = 1_000;
@@ -63,6 +63,7 @@ export class IncomingMessage {
   async accept(caller: Caller, request: SendMessageRequest, immediate: boolean): Promise<Accepted> {
     const { principal } = caller;
     const { message, configuration, metadata } = request;
+    const { acceptedOutputModes } = configuration ?? {};
     if (configuration?.taskPushNotificationConfig) {
       throw new A2AError(
         'PUSH_NOTIFICATION_NOT_SUPPORTED',
@@ -83,10 +84,10 @@ export class IncomingMessage {
       ]);
     }
     if ('skill' in route) {
-      requireModes(route.skill, message, configuration?.acceptedOutputModes, this.options.agent);
+      requireModes(route.skill, message, acceptedOutputModes, this.options.agent);
     }
     if ('skill' in route && route.skill.reply === 'message') {
-      return this.answered.of(route.skill, caller, { ...message, contextId }, delivery);
+      return this.answered.of(route.skill, caller, { ...message, contextId }, delivery, acceptedOutputModes);
     }
     const key = keyOf(principal, newTaskId(message.messageId));
     const task = {
@@ -96,9 +97,10 @@ export class IncomingMessage {
       principal,
       message: { ...message, contextId, taskId: key.taskId },
       metadata,
+      acceptedOutputModes,
     };
     if (!('skill' in route)) {
-      const events = [askForSkill(route, contextId, key.taskId)];
+      const events = [skillQuestion(route.candidates, { contextId, taskId: key.taskId })];
       return this.acceptedBy(await this.store.create(task, { events, delivery }));
     }
     return route.skill.run === 'queued'
@@ -164,19 +166,4 @@ export class IncomingMessage {
     }
     return accepted;
   }
-}
-
-function askForSkill(route: Extract<Route, { candidates: unknown }>, contextId: string, taskId: string) {
-  const lines = route.candidates.map(
-    ({ id, name, examples }) => `- ${id}: ${name}${examples[0] ? ` (for example "${examples[0]}")` : ''}`,
-  );
-  const question = `Which skill is meant? Answer with its id in message.metadata.skillId, or in other words.\n${lines.join('\n')}`;
-  return {
-    statusUpdate: {
-      status: {
-        state: 'TASK_STATE_INPUT_REQUIRED' as const,
-        message: agentMessage(question, { contextId, taskId }),
-      },
-    },
-  };
 }

@@ -1,7 +1,10 @@
 import type { TaskEvent, TaskKey, TaskRecord } from '../../datastore/ports/index.js';
-import type { StreamResponse } from '../../protocol/index.js';
+import { isTerminal, type StreamResponse } from '../../protocol/index.js';
 import type { TaskFeed } from '../../tasks/task-feed.service.js';
-import type { ResponseStream, StreamEvent } from '../response-stream.js';
+import type { ResponseStream, StreamBreak, StreamEvent } from '../response-stream.js';
+
+/** What a reader should wait whose log has been cut short: the snapshot that it gets then is there already. */
+const COME_BACK_MS = 1_000;
 
 /** How a stream of a task begins and ends. */
 export interface StreamPlan {
@@ -14,9 +17,14 @@ export interface StreamPlan {
   readonly isLast?: (event: TaskEvent) => boolean;
 }
 
-/** Reads a task as a stream: the snapshot, then what comes after it, none doubled and none lost. */
+/**
+ * Reads a task as a stream: the snapshot, then what comes after it, none doubled and none lost. Where the store has
+ * lost what was read, or the task is gone, the reader is asked to come back.
+ */
 export function taskStream(feed: TaskFeed, { key, from, isOver, isLast }: StreamPlan): ResponseStream {
-  return async function* stream(signal: AbortSignal): AsyncGenerator<StreamEvent, void, undefined> {
+  return async function* stream(
+    signal: AbortSignal,
+  ): AsyncGenerator<StreamEvent | StreamBreak, void, undefined> {
     let after: number;
     if (typeof from === 'number') {
       after = from;
@@ -34,11 +42,18 @@ export function taskStream(feed: TaskFeed, { key, from, isOver, isLast }: Stream
       if (response) {
         yield { id: event.sequence, response };
       }
-      if (isLast?.(event)) {
+      if (endsTask(event) || isLast?.(event)) {
         return;
       }
     }
+    if (!signal.aborted) {
+      yield { comeBackMs: COME_BACK_MS };
+    }
   };
+}
+
+function endsTask({ body }: TaskEvent): boolean {
+  return 'statusUpdate' in body && isTerminal(body.statusUpdate.status.state);
 }
 
 /** Messages are part of the history, not of a task's stream (section 3.1.2). */

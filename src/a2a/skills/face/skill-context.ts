@@ -9,6 +9,11 @@ export interface SkillContext {
   readonly task: Task;
   /** The message that opened this turn. */
   readonly message: Message;
+  /**
+   * The media types that the caller takes, such as `text/plain` or `image/*`; empty: anything. The skill gives one of
+   * them already; what is here helps it to choose (`configuration.acceptedOutputModes`, section 3.2.2).
+   */
+  readonly acceptedOutputModes: readonly string[];
   /** For whom the skill works. */
   readonly principal: Principal;
   /** 1 for the first turn of the task. */

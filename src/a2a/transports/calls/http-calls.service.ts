@@ -3,7 +3,7 @@ import { AgentExtensions } from '../../card/agent-extensions.js';
 import { eventStream } from '../../net/event-stream.js';
 import { type HttpRequest, type HttpResponse, nodeRequest, nodeResponse } from '../../net/http-message.js';
 import { responseSignal } from '../../net/response-signal.js';
-import { sseFrame } from '../../net/sse-frame.js';
+import { sseFrame, sseGoodbye } from '../../net/sse-frame.js';
 import { StreamDrain } from '../../net/stream-drain.js';
 import type { ResponseStream } from '../../operations/response-stream.js';
 import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
@@ -79,8 +79,7 @@ export class HttpCalls {
     return eventStream((signal) => this.frames(events, wire, signal), {
       heartbeatMs: this.limits.heartbeatMs,
       drain: this.drain,
-      errorFrame: (error) =>
-        sseFrame(JSON.stringify(wire.failure(this.failures.of(error))), { type: wire.failureType }),
+      errorFrame: (error) => failureFrame(this.failures.of(error), wire),
       response: nodeResponse(response),
     });
   }
@@ -92,11 +91,22 @@ export class HttpCalls {
     signal: AbortSignal,
   ): AsyncGenerator<string> {
     try {
-      for await (const { id, response } of events(signal)) {
-        yield sseFrame(JSON.stringify(wire.event(response)), { id });
+      for await (const event of events(signal)) {
+        yield 'comeBackMs' in event
+          ? sseGoodbye('there is no more of this log, come back', event.comeBackMs)
+          : sseFrame(JSON.stringify(wire.event(event.response)), { id: event.id });
       }
     } catch (error) {
       throw await this.failures.ofCall(error, signal);
     }
   }
+}
+
+/** A failure that passes asks its reader to come back, as the header Retry-After would. */
+function failureFrame(failure: Failure, wire: StreamWire): string {
+  const seconds = failure.headers['retry-after'];
+  return sseFrame(JSON.stringify(wire.failure(failure)), {
+    type: wire.failureType,
+    retryMs: seconds === undefined ? undefined : Number(seconds) * 1_000,
+  });
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { nodeRequest, nodeResponse } from '../../net/http-message.js';
+import { jsonAnswer } from '../../net/json/json-answer.js';
 import type { Failure } from '../calls/failure.js';
 import { Failures } from '../calls/failures.service.js';
 import { HttpCalls, type HttpExchange } from '../calls/http-calls.service.js';
@@ -40,9 +41,10 @@ export class HttpJsonEndpoint {
         return this.calls.stream(answer.stream, wire, response);
       }
       const outgoing = nodeResponse(response);
-      outgoing.setHeader('content-type', answerType(headers.accept));
+      const type = answerType(headers.accept);
+      outgoing.setHeader('content-type', type);
       outgoing.setHeader('cache-control', NO_STORE);
-      return answer.result as object;
+      return jsonAnswer(answer.result as object, `${type}; charset=utf-8`);
     } catch (error) {
       return failed(this.failures.of(error), headers.accept);
     }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { nodeRequest } from '../../net/http-message.js';
-import { type JsonBody, parseJson, requireJson, tooDeep } from '../calls/body/json-body.js';
+import { jsonAnswer } from '../../net/json/json-answer.js';
+import { type JsonBody, parseJson, requireFinite, requireJson, tooDeep } from '../calls/body/json-body.js';
 import { MAX_DEPTH } from '../calls/body/json-extent.js';
 import { invalidRequest } from '../calls/failure.js';
 import { Failures } from '../calls/failures.service.js';
@@ -20,6 +21,9 @@ const PARAMS = 'params';
 /** The envelope around the parameters is a level of its own. */
 const MAX_CALL_DEPTH = MAX_DEPTH + 1;
 
+/** As the framework says it of an object. */
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** A JSON-RPC answer for HTTP: an object is sent as JSON with status 200, a web response as it is. */
 export type HttpAnswer = JsonRpcResponse | Response;
 
@@ -35,7 +39,8 @@ export class JsonRpcEndpoint {
   async answer(exchange: HttpExchange): Promise<HttpAnswer> {
     try {
       requireJson(nodeRequest(exchange.request));
-      return await this.run(read(await this.calls.body(exchange.request, PARAMS)), exchange);
+      const body = await this.calls.body(exchange.request, PARAMS);
+      return await this.run(readCall(parseJson(body.text)), body, exchange);
     } catch (error) {
       return failed(
         error instanceof EnvelopeError ? error : new EnvelopeError(null, this.failures.of(error)),
@@ -49,11 +54,16 @@ export class JsonRpcEndpoint {
   }
 
   /** @throws EnvelopeError */
-  private async run({ id, method, params }: JsonRpcCall, exchange: HttpExchange): Promise<HttpAnswer> {
+  private async run(
+    { id, method, params }: JsonRpcCall,
+    body: JsonBody,
+    exchange: HttpExchange,
+  ): Promise<HttpAnswer> {
     try {
+      requireCallable(body, params);
       const answer = await this.calls.run(method, params, exchange);
       if ('result' in answer) {
-        return resultResponse(id, answer.result);
+        return jsonAnswer(resultResponse(id, answer.result), JSON_TYPE);
       }
       // Every event is a whole response with the id of the call (section 9.4.2).
       const wire = {
@@ -67,13 +77,12 @@ export class JsonRpcEndpoint {
   }
 }
 
-/** @throws EnvelopeError, with the id where it could be told; Failure */
-function read({ text, depth }: JsonBody): JsonRpcCall {
-  const call = readCall(parseJson(text));
-  if (depth > MAX_CALL_DEPTH) {
-    throw new EnvelopeError(call.id, tooDeep(PARAMS));
+/** @throws Failure for what no call may be made with */
+function requireCallable(body: JsonBody, params: unknown): void {
+  if (body.depth > MAX_CALL_DEPTH) {
+    throw tooDeep(PARAMS);
   }
-  return call;
+  requireFinite(body, params);
 }
 
 /** An error with status 200 is sent like every answer. */
@@ -84,6 +93,6 @@ function failed({ id, failure }: EnvelopeError): HttpAnswer {
   }
   return new Response(JSON.stringify(errorResponse(id, failure)), {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...failure.headers },
+    headers: { 'content-type': JSON_TYPE, ...failure.headers },
   });
 }

@@ -8,10 +8,15 @@ import {
   LEASE_MS,
   mustAppend,
   mustClaim,
+  mustCreate,
+  mustLoad,
   newTask,
+  OPEN,
   overdue,
+  readAll,
   status,
   type UnderTest,
+  userMessage,
 } from '../fixtures.js';
 
 /** Claims, their leases, and the steps of attempts. */
@@ -33,10 +38,36 @@ export function describeClaims(underTest: UnderTest): void {
           turn: 1,
           principal: task.principal,
           message: task.message,
+          acceptedOutputModes: [],
           record: await store().load(task.key, ALL),
           steps: new Map(),
         },
       ]);
+    });
+
+    it('B-5 knows the media types that the sender of each message takes, which nobody else is shown', async () => {
+      const modes = [['text/plain', 'image/*'], ['application/json'], []];
+      const task = { ...newTask({ text: 'one' }), acceptedOutputModes: modes[0] };
+      const created = await mustCreate(store(), task, { leaseMs: LEASE_MS });
+      expect(created.claim?.acceptedOutputModes).toEqual(modes[0]);
+      expect(created.record.task.history).toEqual([task.message]);
+      const { key } = task;
+      const messages = [userMessage('two'), userMessage('three')];
+      for (const [index, message] of messages.entries()) {
+        await mustAppend(store(), key, { expect: OPEN }, { message, acceptedOutputModes: modes[index + 1] });
+      }
+      await store().release({ key, fence: created.claim?.fence ?? 0 }, 0, true);
+      for (const turn of [1, 2, 3]) {
+        const claim = await mustClaim(store(), key, turn);
+        expect(claim.acceptedOutputModes).toEqual(modes[turn - 1]);
+        const ids = { taskId: key.taskId, contextId: task.contextId };
+        expect([claim.message]).toEqual(
+          [task.message, ...messages].slice(turn - 1, turn).map((one) => ({ ...one, ...ids })),
+        );
+        await mustAppend(store(), key, { fence: claim.fence }, status('INPUT_REQUIRED'));
+      }
+      const shown = [await mustLoad(store(), key), await readAll(store(), key)];
+      expect(JSON.stringify(shown)).not.toContain('acceptedOutputModes');
     });
 
     it('has a fence that grows with time, so that a store which has lost a claim gives none twice', async () => {

@@ -22,6 +22,15 @@ export class ArtifactSkills {
     return this.stream(message);
   }
 
+  /** `54 65536`: 54 chunks of 65,536 characters, each of which takes six in JSON. */
+  @Skill(queued('escaped'))
+  async *escaped(message: Message): AsyncGenerator<SkillOutput> {
+    const [count = 10, characters = 10] = numbersIn(message);
+    for (let index = 0; index < count; index += 1) {
+      yield '\u0001'.repeat(characters);
+    }
+  }
+
   @Skill(queued('letters'))
   async *letters(): AsyncGenerator<SkillEvent> {
     for (const [index, text] of ['A', 'B', 'C'].entries()) {

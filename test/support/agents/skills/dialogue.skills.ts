@@ -37,6 +37,24 @@ export class DialogueSkills {
     yield 'done';
   }
 
+  /** Tells what its caller takes; `fail` makes the first attempt fail, `ask` makes it ask for another turn. */
+  @Skill(queued('accepts', undefined, { attempts: 2 }))
+  accepts(message: Message, context: SkillContext): string {
+    if (textOf(message) === 'fail' && context.attempt === 1) throw new Error('The first attempt fails.');
+    if (textOf(message) === 'ask') context.ask('What else?');
+    return `attempt ${context.attempt}: ${context.acceptedOutputModes.join(', ') || 'anything'}`;
+  }
+
+  @Skill(inline('accepts-inline'))
+  acceptsInline(message: Message, context: SkillContext): string {
+    return this.accepts(message, context);
+  }
+
+  @Skill({ ...inline('accepts-reply'), run: 'inline', reply: 'message' })
+  acceptsReply(message: Message, context: SkillContext): MessageReply {
+    return this.accepts(message, context);
+  }
+
   /** Reports progress that also falls, which must not be seen. */
   @Skill(queued('progress'))
   async progress(_message: Message, context: SkillContext): Promise<string> {

@@ -1,5 +1,6 @@
 import { type NewTask, type Opening, STORED_FORMAT } from '../../ports/index.js';
 import { storedEvents, SUBMITTED } from '../../stored/stored-event.js';
+import { storedMessage } from '../../stored/stored-message.js';
 import { storedMembers, storedText } from '../../stored/stored-text.js';
 import { deliveryValues } from './append-statement.js';
 
@@ -13,7 +14,7 @@ export function createValues(task: NewTask, opening: Opening): unknown[] {
     storedText(task.contextId),
     storedText(task.skillId),
     JSON.stringify(task.principal),
-    JSON.stringify(task.message),
+    storedMessage(task.message, task.acceptedOutputModes),
     task.metadata && storedMembers(task.metadata),
     opening.leaseMs,
     storedEvents([SUBMITTED, ...(opening.events ?? [])], false),

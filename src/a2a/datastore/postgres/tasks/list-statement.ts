@@ -68,17 +68,20 @@ export function listStatement(agent: string, query: ListQuery): Statement {
   const limit = parameter(query.limit, 'integer');
   // Most lists show neither, and need not ask for them task by task.
   const isBare = query.historyLength === 0 && !query.artifacts;
+  const shown = isBare
+    ? ''
+    : `${parameter(query.historyLength ?? null, 'integer')}, ${parameter(query.artifacts, 'boolean')}`;
   const rest = isBare
     ? ''
     : `
     union all
     select *
-      from a2a.snapshot(
-             array(select no from page),
-             ${parameter(query.historyLength ?? null, 'integer')},
-             ${parameter(query.artifacts, 'boolean')}
-           )
+      from a2a.snapshot(array(select no from page), ${shown})
      where kind not in ('task', 'status')`;
+  const listed = `array(select no from found where place <= ${limit} order by place)`;
+  const places = isBare
+    ? limit
+    : `(select a2a.fitting(${listed}, ${shown}, ${parameter(query.maxBytes ?? null, 'bigint')}))`;
 
   // One row more than asked for tells whether there is another page.
   const text = `
@@ -91,7 +94,7 @@ export function listStatement(agent: string, query: ListQuery): Statement {
     ), page as (
       select no, (task).id, (task).last_seq, (task).status_seq, a2a.task_head(task) as head
         from found
-       where place <= ${limit}
+       where place <= ${places}
     ), counted as (
       select 1
         from a2a.task
@@ -130,7 +133,7 @@ export function readPage(pieces: readonly Piece[], query: ListQuery): TaskPage {
   const last = snapshots.at(-1);
   return {
     tasks: snapshots.map(({ record }) => record.task),
-    ...(facts.found > query.limit &&
+    ...(facts.found > snapshots.length &&
       last !== undefined && { next: { statusAt: last.statusAt, taskId: last.record.task.id } }),
     total: facts.total,
   };

@@ -14,6 +14,7 @@ const FILES = {
   requeue: 'tasks/requeue',
   deleteTask: 'tasks/delete',
   load: 'reading/load',
+  loadWithin: 'reading/load-within',
   readEvents: 'reading/read-events',
   listPage: 'reading/list-page',
   inspect: 'reading/inspect',

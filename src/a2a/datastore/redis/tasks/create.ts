@@ -1,6 +1,7 @@
 import type { Created, Delivery, NewTask, Opening } from '../../ports/index.js';
 import { bucketOf, STORED_FORMAT } from '../../ports/index.js';
 import { storedEvents, SUBMITTED } from '../../stored/stored-event.js';
+import { storedMessage } from '../../stored/stored-message.js';
 import { hashedText, storedMembers, storedText } from '../../stored/stored-text.js';
 import type { Argument } from '../connection/redis-commands.js';
 import type { StoredDelivery } from '../redis-deliveries.js';
@@ -52,7 +53,7 @@ export function createArguments(
     JSON.stringify(fixed),
     storedText(task.skillId),
     hashedText(task.contextId),
-    JSON.stringify(task.message),
+    storedMessage(task.message, task.acceptedOutputModes),
     task.metadata === undefined ? '' : JSON.stringify(storedMembers(task.metadata)),
     storedEvents([SUBMITTED, ...events], false),
     leaseMs ?? '',

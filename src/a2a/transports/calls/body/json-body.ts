@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpRequest } from '../../../net/http-message.js';
 import { readText, RequestBodyError } from '../../../net/request-body.js';
+import { numbersBeyond } from './numbers-beyond.js';
 import { type Failure, invalidParams, invalidRequest, parseError } from '../failure.js';
 import { extentOf, MAX_DEPTH } from './json-extent.js';
 
@@ -39,6 +40,8 @@ export interface JsonBody {
   readonly text: string;
   /** Levels of arrays and objects in it. */
   readonly depth: number;
+  /** Whether it may have a number that is infinite when it is parsed. */
+  readonly isBeyond: boolean;
 }
 
 /** Deeper than this a body is not even parsed. */
@@ -52,14 +55,17 @@ const MAX_PARSED_DEPTH = 10_000;
  */
 export async function readBody(request: HttpRequest, field: string, limits: BodyLimits): Promise<JsonBody> {
   const text = await textOf(request, limits.maxBodyBytes);
-  const { depth, values } = extentOf(text, { depth: MAX_PARSED_DEPTH, values: limits.maxJsonValues });
+  const { depth, values, isBeyond } = extentOf(text, {
+    depth: MAX_PARSED_DEPTH,
+    values: limits.maxJsonValues,
+  });
   if (depth > MAX_PARSED_DEPTH) {
     throw tooDeep(field);
   }
   if (values > limits.maxJsonValues) {
     throw invalidParams([{ field, description: `must hold at most ${limits.maxJsonValues} JSON values` }]);
   }
-  return { text, depth };
+  return { text, depth, isBeyond };
 }
 
 async function textOf(request: HttpRequest, limitBytes: number): Promise<string> {
@@ -81,6 +87,20 @@ export function parseJson(text: string): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     throw parseError();
+  }
+}
+
+/**
+ * Refuses parameters with numbers that would come back as null: JSON has no infinity.
+ *
+ * @param body where it has none, nothing is looked at
+ * @throws Failure naming each of them
+ */
+export function requireFinite({ isBeyond }: JsonBody, params: unknown): void {
+  const fields = isBeyond ? numbersBeyond(params) : [];
+  if (fields.length > 0) {
+    const description = 'must be a number that a double can hold, of at most about 1.8e308';
+    throw invalidParams(fields.map((field) => ({ field, description })));
   }
 }
 

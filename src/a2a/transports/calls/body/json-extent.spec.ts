@@ -26,13 +26,31 @@ describe('extentOf', () => {
     ['[",,,",","]', 1, 3],
     [String.raw`["\"[[[","\\",["\\\"[["]]`, 2, 5],
   ])('O-6 %s is %d deep and holds %d values', (text, depth, values) => {
-    expect(extentOf(text, LIMITS)).toEqual({ depth, values });
+    expect(extentOf(text, LIMITS)).toEqual({ depth, values, isBeyond: false });
     expect(counted(JSON.parse(text))).toEqual({ depth, values });
   });
 
   it('O-6 a text that is no JSON has some extent', () => {
     expect(extentOf('', LIMITS).depth).toBe(0);
     expect(extentOf('["unfinished [[[', LIMITS).depth).toBe(1);
+  });
+
+  it.each([
+    ['1e999', true],
+    ['-1E+999', true],
+    ['{"a":[0,{"b":1e309}]}', true],
+    ['1.7976931348623159e308', true],
+    [`[1${'0'.repeat(400)}]`, true],
+    ['1.7976931348623157e308', false],
+    [`[1${'0'.repeat(300)},123456789012345678901234567890]`, false],
+    [`[0.${'0'.repeat(300)}1, 1e-999, 0e999, 1.5E+10]`, false],
+    [`[1${'0'.repeat(200)}.0e200]`, true],
+    [`[1${'0'.repeat(200)}.0e-200]`, false],
+    ['["1e999", {"1e999": true}]', false],
+    [String.raw`["\"1e999", false, null, 2]`, false],
+  ])('%s holds a number beyond a double: %s', (text, isBeyond) => {
+    expect(extentOf(text, LIMITS).isBeyond).toBe(isBeyond);
+    expect(/:null|^null|null]/.test(JSON.stringify(JSON.parse(text.replaceAll('null', '0'))))).toBe(isBeyond);
   });
 
   it('O-6 stops as soon as the depth is exceeded', () => {
@@ -55,7 +73,7 @@ describe('extentOf', () => {
 
   it('O-6 takes time in proportion to the text, whatever is escaped in it', () => {
     const text = `["${String.raw`\"`.repeat(2_000_000)}"]`;
-    expect(extentOf(text, LIMITS)).toEqual({ depth: 1, values: 2 });
+    expect(extentOf(text, LIMITS)).toMatchObject({ depth: 1, values: 2 });
   });
 
   it('O-6 takes time in proportion to the text, however many backslashes stand in a row', () => {

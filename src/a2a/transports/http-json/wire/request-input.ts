@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { InvalidParamsError } from '../../../protocol/index.js';
-import { hasBody, type JsonBody, parseJson, requireJson, tooDeep } from '../../calls/body/json-body.js';
+import {
+  hasBody,
+  type JsonBody,
+  parseJson,
+  requireFinite,
+  requireJson,
+  tooDeep,
+} from '../../calls/body/json-body.js';
 import { MAX_DEPTH } from '../../calls/body/json-extent.js';
 import { queryOf } from '../../calls/service-parameters.js';
 import type { PathParams } from '../routing/path-template.js';
@@ -41,15 +48,16 @@ export function withPath(input: object, params: PathParams): object {
   return Object.fromEntries([...others, ...Object.entries(params)]);
 }
 
-function parseObject({ text, depth }: JsonBody): object {
-  if (depth > MAX_DEPTH) {
+function parseObject(body: JsonBody): object {
+  if (body.depth > MAX_DEPTH) {
     throw tooDeep(BODY);
   }
-  const body = parseJson(text);
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  const input = parseJson(body.text);
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new InvalidParamsError([{ field: BODY, description: 'must be an object' }]);
   }
-  return body;
+  requireFinite(body, input);
+  return input;
 }
 
 function snakeCase(name: string): string {
