@@ -21,6 +21,8 @@ WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
+# Where a volume for ARTIFACT_FOLDER is mounted; one that is new belongs to the user of the image.
+RUN mkdir /artifacts && chown node:node /artifacts
 USER node
 EXPOSE 3000
 # Whether it runs. Whether it may be sent work is another question: /readyz, which an orchestrator asks.

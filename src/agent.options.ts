@@ -17,6 +17,11 @@ export function agentOptions(environment: LoadedEnvironment): A2AOptions {
       waitReplicas: environment.REDIS_WAIT_REPLICAS,
     },
     oauth: issuer && audience ? { issuer, audience } : undefined,
+    artifacts: {
+      inlineMaxBytes: environment.ARTIFACT_INLINE_MAX,
+      maxBytes: environment.ARTIFACT_MAX_BYTES,
+      folder: environment.ARTIFACT_FOLDER,
+    },
     docs: DOCS[environment.DOCS ?? 'public'],
     idempotency: environment.IDEMPOTENCY as A2AOptions['idempotency'],
     retention: {

@@ -17,6 +17,7 @@ export class AppModule {
           ...agentOptions(environment),
           jsonRpcPath: environment.JSON_RPC_PATH,
           httpJsonPath: environment.HTTP_JSON_PATH,
+          artifactPath: environment.ARTIFACT_PATH,
         }),
       ],
     };

@@ -1,4 +1,5 @@
 import { IsIn, IsOptional, Matches } from 'class-validator';
+import { ArtifactVariables } from './artifact-variables.js';
 import { isDatastoreUrl, isHost, isIssuer, isPublicUrl } from './accepted-values.js';
 import { Accepts, DurationOrOff, WholeNumber } from './value.decorators.js';
 import { Variable } from './variable.decorator.js';
@@ -12,7 +13,7 @@ const ROLES = ['all', 'api', 'worker'] as const;
  * The environment of the process, one property per variable. What is not set is undefined here; defaults
  * that depend on other variables are filled in by `loadEnvironment`.
  */
-export class Environment {
+export class Environment extends ArtifactVariables {
   @Variable({
     description: 'Port that HTTP is served on, by a worker too; 0 takes a free one.',
     default: '3000',

@@ -24,6 +24,7 @@ describe('loadEnvironment', () => {
         PUBLIC_URL: 'http://localhost:3000',
         JSON_RPC_PATH: '/a2a/jsonrpc',
         HTTP_JSON_PATH: '/a2a/v1',
+        ARTIFACT_PATH: '/a2a/artifacts',
         NODE_ENV: 'development',
       },
       warnings: [],
@@ -70,6 +71,11 @@ describe('loadEnvironment', () => {
     ['JSON_RPC_PATH', '/a/*x'],
     ['HTTP_JSON_PATH', '/'],
     ['HTTP_JSON_PATH', '/.well-known/x'],
+    ['ARTIFACT_PATH', '/'],
+    ['ARTIFACT_PATH', 'files'],
+    ['ARTIFACT_INLINE_MAX', '0'],
+    ['ARTIFACT_INLINE_MAX', '4194305'],
+    ['ARTIFACT_MAX_BYTES', '1GiB'],
     ['DOCS', 'true'],
     ['NODE_ENV', 'prod'],
     ['ALLOW_ANONYMOUS', 'yes'],
@@ -150,6 +156,17 @@ describe('loadEnvironment', () => {
     },
   );
 
+  it.each([
+    [{ ARTIFACT_PATH: '/a2a' }, ['JSON_RPC_PATH=/a2a/jsonrpc', 'HTTP_JSON_PATH=/a2a/v1']],
+    [{ HTTP_JSON_PATH: '/A2A/artifacts/' }, ['HTTP_JSON_PATH=/A2A/artifacts/']],
+    [{ ARTIFACT_PATH: '/files', JSON_RPC_PATH: '/files/rpc' }, ['JSON_RPC_PATH=/files/rpc']],
+    [{ ARTIFACT_PATH: '/a2a/v1/files', JSON_RPC_PATH: '/' }, []],
+    [{ ARTIFACT_PATH: '/a2a/v', HTTP_JSON_PATH: '/a2a/vv' }, []],
+  ])('nothing lies below the path of contents, as in %o', (env, faults) => {
+    const said = faults.map((fault) => expect.stringContaining(`${fault} lies below ARTIFACT_PATH=`));
+    expect(faultsOf(env)).toEqual(said);
+  });
+
   it.each(['localhost', '127.0.0.1', '127.1.2.3', '::1'])('HOST=%s needs no security', (HOST) => {
     expect(faultsOf({ HOST })).toEqual([]);
   });
@@ -217,6 +234,10 @@ describe('loadEnvironment', () => {
       'OAUTH_ISSUER',
       'OAUTH_AUDIENCE',
       'ALLOW_ANONYMOUS',
+      'ARTIFACT_INLINE_MAX',
+      'ARTIFACT_MAX_BYTES',
+      'ARTIFACT_FOLDER',
+      'ARTIFACT_PATH',
     ]);
     const examples = Object.fromEntries(variables.map(({ name, example }) => [name, example]));
     expect(faultsOf(examples)).toEqual([]);

@@ -10,7 +10,15 @@ export type LoadedEnvironment = Environment &
   Required<
     Pick<
       Environment,
-      'PORT' | 'HOST' | 'ROLE' | 'DATA_DIR' | 'PUBLIC_URL' | 'JSON_RPC_PATH' | 'HTTP_JSON_PATH' | 'NODE_ENV'
+      | 'PORT'
+      | 'HOST'
+      | 'ROLE'
+      | 'DATA_DIR'
+      | 'PUBLIC_URL'
+      | 'JSON_RPC_PATH'
+      | 'HTTP_JSON_PATH'
+      | 'ARTIFACT_PATH'
+      | 'NODE_ENV'
     >
   >;
 
@@ -60,6 +68,7 @@ function withDefaults(environment: Environment): LoadedEnvironment {
     PUBLIC_URL: (environment.PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, ''),
     JSON_RPC_PATH: withoutSlashAtEnd(environment.JSON_RPC_PATH ?? '/a2a/jsonrpc'),
     HTTP_JSON_PATH: withoutSlashAtEnd(environment.HTTP_JSON_PATH ?? '/a2a/v1'),
+    ARTIFACT_PATH: withoutSlashAtEnd(environment.ARTIFACT_PATH ?? '/a2a/artifacts'),
     NODE_ENV: environment.NODE_ENV ?? 'development',
   });
 }

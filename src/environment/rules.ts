@@ -4,7 +4,7 @@ import type { Environment } from './environment.js';
 
 /** What values that are right each by itself do wrong together; each line says what to set. */
 export function faultsTogether(environment: Environment): string[] {
-  return [...securityFaults(environment), ...datastoreFaults(environment)];
+  return [...securityFaults(environment), ...datastoreFaults(environment), ...pathFaults(environment)];
 }
 
 function securityFaults({
@@ -55,4 +55,24 @@ function datastoreFaults({ DATASTORE_URL, NODE_ENV, ROLE }: Environment): string
     );
   }
   return faults;
+}
+
+/** What lies below the path of contents can not be reached: every path there is one of a content. */
+function pathFaults(environment: Environment): string[] {
+  const {
+    ARTIFACT_PATH = '/a2a/artifacts',
+    JSON_RPC_PATH = '/a2a/jsonrpc',
+    HTTP_JSON_PATH = '/a2a/v1',
+  } = environment;
+  const place = withSlash(ARTIFACT_PATH);
+  return Object.entries({ JSON_RPC_PATH, HTTP_JSON_PATH }).flatMap(([name, path]) =>
+    place !== '/' && withSlash(path).startsWith(place)
+      ? [`${name}=${path} lies below ARTIFACT_PATH=${ARTIFACT_PATH}: set ARTIFACT_PATH to a path of its own`]
+      : [],
+  );
+}
+
+/** As web servers compare paths. */
+function withSlash(path: string): string {
+  return `${path.replace(/\/$/, '')}/`.toLowerCase();
 }

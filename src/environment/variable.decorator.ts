@@ -22,7 +22,11 @@ export function Variable(description: VariableDescription): PropertyDecorator {
   };
 }
 
-/** The variables that a class describes, in the order of its properties. */
+/** The variables that a class describes, in the order of its properties; then those of the class that it extends. */
 export function variablesOf(type: { prototype: object }): readonly VariableDocument[] {
-  return documents.get(type.prototype) ?? [];
+  const described: VariableDocument[] = [];
+  for (let at: object | null = type.prototype; at !== null; at = Object.getPrototypeOf(at) as object | null) {
+    described.push(...(documents.get(at) ?? []));
+  }
+  return described;
 }

@@ -10,6 +10,7 @@ import { JsonRpcClient } from './json-rpc-client.js';
 
 /** What may be started: agents of `test/support/agents`, or the one that is shipped. */
 type AgentProgram =
+  | 'artifact-agent'
   | 'case-agent'
   | 'chaos-agent'
   | 'review-agent'

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { FolderContents } from './contents/folder-contents.js';
 import { DatastoreError } from './datastore-error.js';
 import type { EmbeddedPostgres } from './embedded/embedded-postgres.js';
 import type { Datastore } from './ports/index.js';
@@ -13,6 +14,8 @@ export interface DatastoreOptions {
   readonly dataDir: string;
   /** REDIS_WAIT_REPLICAS: how many replicas must have what is stored before it counts as stored. */
   readonly waitReplicas?: number;
+  /** ARTIFACT_FOLDER: where the contents of large artifacts are kept, whatever keeps the tasks. */
+  readonly artifactFolder?: string;
   /** The agent's name: agents that share a server see neither each other's tasks nor queues. */
   readonly name: string;
   /** Told what whoever starts the agent should know. */
@@ -26,11 +29,14 @@ export interface DatastoreOptions {
  * @throws DatastoreError when the URL is none that is known
  */
 export function datastoreFor(options: DatastoreOptions): Datastore {
-  const { url, name: agent, waitReplicas, warn } = options;
-  if (url === undefined || url === '') return postgresDatastore({ server: privateServer(options), agent });
-  if (/^postgres(ql)?:\/\//i.test(url)) return postgresDatastore({ server: url, agent });
+  const { url, name: agent, artifactFolder, waitReplicas, warn } = options;
+  const folder = artifactFolder === undefined ? undefined : new FolderContents(artifactFolder, agent);
+  if (url === undefined || url === '') {
+    return postgresDatastore({ server: privateServer(options), agent, folder });
+  }
+  if (/^postgres(ql)?:\/\//i.test(url)) return postgresDatastore({ server: url, agent, folder });
   if (/^rediss?(\+(sentinel|cluster))?:\/\//i.test(url)) {
-    return redisDatastore({ url, agent, waitReplicas, warn });
+    return redisDatastore({ url, agent, waitReplicas, folder, warn });
   }
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0];
   throw new DatastoreError(

@@ -6,7 +6,7 @@ import type { SkillDefinition } from '../skills/registry/skill-definition.js';
 import { skillInput } from '../skills/skill-input.js';
 import { TurnStopped } from './active-turns.service.js';
 import { unlessLeftBehind } from './turn/heeding.js';
-import { agentMessage } from './turn/output/agent-message.js';
+import { agentMessage, messageParts } from './turn/output/agent-message.js';
 import { outcomeOf, timedOut } from './turn/turn-outcome.js';
 
 /** Runs skills that answer with a message and make no task (section 3.1.1). */
@@ -105,7 +105,7 @@ function contextOf(
       throw new TypeError(`${skill.where}: a reply: 'message' skill has no task that could wait.`);
     },
     ask: (question: string | readonly Part[]) => {
-      throw new InputRequired(typeof question === 'string' ? [{ text: question }] : question);
+      throw new InputRequired(messageParts(question));
     },
   };
 }

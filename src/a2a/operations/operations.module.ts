@@ -4,6 +4,7 @@ import { NetModule } from '../net/net.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { CancelTask } from './cancel-task.operation.js';
+import { GetArtifactContent } from './contents/get-artifact-content.operation.js';
 import { Continuation } from './incoming/continuation.js';
 import { GetTask } from './get-task.operation.js';
 import { AnsweredMessage } from './incoming/answered-message.js';
@@ -17,7 +18,15 @@ import { SubscribeToTask } from './subscribe-to-task.operation.js';
 import { StreamLimit } from './task/stream-limit.js';
 import { TaskAccess } from './task/task-access.js';
 
-const OPERATIONS = [SendMessage, SendStreamingMessage, GetTask, ListTasks, CancelTask, SubscribeToTask];
+const OPERATIONS = [
+  SendMessage,
+  SendStreamingMessage,
+  GetTask,
+  ListTasks,
+  CancelTask,
+  SubscribeToTask,
+  GetArtifactContent,
+];
 
 /** The operations of the protocol, for every binding alike. */
 @Module({

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../protocol/index.js';
+import type { ArtifactOptions } from './artifact-options.js';
 import type { Limits } from './limits.js';
 import type { Duration, RetentionOptions } from './retention.js';
 
@@ -66,6 +67,7 @@ export interface A2AOptions {
    * everybody, unless set; `authenticated` for who may call the agent; false for nobody.
    */
   readonly docs?: boolean | 'authenticated';
+  readonly artifacts?: ArtifactOptions;
   readonly limits?: Partial<Limits>;
   readonly retention?: RetentionOptions;
   /**

@@ -1,6 +1,7 @@
 import type { Deliveries } from './deliveries.js';
 import type { QueueBackend } from './queue-backend.js';
 import type { SkillPresence } from './skill-presence.js';
+import type { TaskContents } from './task-contents.js';
 import type { TaskNotifications } from './task-notifications.js';
 import type { TaskStore } from './task-store.js';
 import type { TurnOrder } from './turn-order.js';
@@ -8,6 +9,7 @@ import type { TurnOrder } from './turn-order.js';
 /** A datastore: everything that an adapter offers, its beginning and its end. */
 export interface Datastore {
   readonly tasks: TaskStore;
+  readonly contents: TaskContents;
   readonly deliveries: Deliveries;
   readonly notifications: TaskNotifications;
   readonly queues: QueueBackend;

@@ -1,12 +1,14 @@
 import { Logger } from '@nestjs/common';
 import { DatastoreError } from '../datastore-error.js';
 import { ErrorLog } from '../error-log.js';
-import type { Datastore } from '../ports/index.js';
+import type { FolderContents } from '../contents/folder-contents.js';
+import type { Datastore, TaskContents } from '../ports/index.js';
 import { BullmqBackend } from './bullmq-backend.js';
 import { ConnectionSettings, type PostgresAddress } from './connections/connection-settings.js';
 import { openingError } from './connections/opening-error.js';
 import { TaskPool } from './connections/task-pool.js';
 import { migrateSchema } from './migrate-schema.js';
+import { PostgresContents } from './postgres-contents.js';
 import { PostgresDeliveries } from './postgres-deliveries.js';
 import { PostgresNotifications } from './postgres-notifications.js';
 import { PostgresSkillPresence } from './postgres-skill-presence.js';
@@ -27,6 +29,8 @@ export interface PostgresOptions {
   readonly server: string | PrivateServer;
   /** The agent's namespace. */
   readonly agent: string;
+  /** Where contents are kept; the database unless set. */
+  readonly folder?: FolderContents;
 }
 
 /**
@@ -41,6 +45,7 @@ export function postgresDatastore(options: PostgresOptions): Datastore {
 class PostgresDatastore implements Datastore {
   readonly exclusive: boolean;
   readonly tasks: PostgresTaskStore;
+  readonly contents: TaskContents;
   readonly deliveries: PostgresDeliveries;
   readonly turnOrder: PostgresTurnOrder;
   readonly skillPresence: PostgresSkillPresence;
@@ -61,6 +66,7 @@ class PostgresDatastore implements Datastore {
     this.pool = new TaskPool(this.errors);
     this.notifications = new PostgresNotifications(this.errors);
     this.tasks = new PostgresTaskStore(this.pool, agent, this.notifications.announce);
+    this.contents = options.folder ?? new PostgresContents(this.pool, agent);
     this.deliveries = new PostgresDeliveries(this.pool, agent);
     this.turnOrder = new PostgresTurnOrder(this.pool, agent);
     this.skillPresence = new PostgresSkillPresence(this.pool, agent);
@@ -99,6 +105,7 @@ class PostgresDatastore implements Datastore {
     const interrupt = (): void => this.notifications.interrupt();
     this.closed.signal.addEventListener('abort', interrupt);
     try {
+      await this.options.folder?.open();
       await migrateSchema(settings.with(), this.closed.signal);
       await this.notifications.open(settings);
       this.assertNotClosed();

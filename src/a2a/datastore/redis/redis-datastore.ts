@@ -1,7 +1,9 @@
 import { Cluster } from 'ioredis';
+import type { FolderContents } from '../contents/folder-contents.js';
+import { noContents } from '../contents/no-contents.js';
 import { DatastoreError } from '../datastore-error.js';
 import { ErrorLog } from '../error-log.js';
-import type { Datastore } from '../ports/index.js';
+import type { Datastore, TaskContents } from '../ports/index.js';
 import { checkFormat, checkServer } from './connection/boot-checks.js';
 import { ClientFactory, type RedisClient } from './connection/clients.js';
 import { connect } from './connection/connect.js';
@@ -24,6 +26,8 @@ export interface RedisOptions {
   readonly agent: string;
   /** How many replicas must have what was written before a write counts as stored; 0 if not given. */
   readonly waitReplicas?: number;
+  /** Where contents are kept; nowhere unless set. */
+  readonly folder?: FolderContents;
   /** Told what whoever starts the agent should know, and later of lost connections. */
   readonly warn: (line: string) => void;
 }
@@ -40,6 +44,7 @@ export function redisDatastore(options: RedisOptions): Datastore {
 class RedisDatastore implements Datastore {
   readonly exclusive = false;
   readonly tasks: RedisTaskStore;
+  readonly contents: TaskContents;
   readonly deliveries: RedisDeliveries;
   readonly turnOrder: RedisTurnOrder;
   readonly skillPresence: RedisSkillPresence;
@@ -71,6 +76,7 @@ class RedisDatastore implements Datastore {
     this.keys = new AgentKeys(agent);
     this.commands = new RedisCommands(waitReplicas);
     this.notifications = new RedisNotifications(this.keys, this.errors);
+    this.contents = options.folder ?? noContents;
     this.deliveries = new RedisDeliveries(this.commands, this.keys);
     this.turnOrder = new RedisTurnOrder(this.commands, this.keys);
     this.skillPresence = new RedisSkillPresence(this.commands, this.keys);
@@ -113,6 +119,7 @@ class RedisDatastore implements Datastore {
     const subscriber = commands instanceof Cluster ? commands : this.clients.subscriber();
     for (const client of [commands, producer, subscriber]) this.connecting.add(client);
     try {
+      await this.options.folder?.open();
       await connect(commands, this.server);
       const { address, server, options } = this;
       await checkServer({ client: commands, address, server, warn: options.warn });

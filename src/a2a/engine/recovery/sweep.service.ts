@@ -4,7 +4,9 @@ import {
   type Datastore,
   type ExpiredTask,
   type OverdueTurn,
+  TASK_CONTENTS,
   TASK_STORE,
+  type TaskContents,
   type TaskKey,
   type TaskStore,
 } from '../../datastore/ports/index.js';
@@ -23,6 +25,8 @@ const BATCH = 100;
 const PASS_MS = 30_000;
 /** Tasks seen to at the same time. */
 const AT_ONCE = 10;
+/** Tasks that a pass looks at for whether their contents have outlived them. */
+const SURVEYED = 100;
 /** A turn that lies in its queue is looked at again after this long. */
 const RECHECK_MS = 30_000;
 
@@ -40,6 +44,7 @@ export class Sweep {
   constructor(
     @Inject(DATASTORE) private readonly datastore: Datastore,
     @Inject(TASK_STORE) private readonly store: TaskStore,
+    @Inject(TASK_CONTENTS) private readonly contents: TaskContents,
     private readonly registry: SkillRegistry,
     private readonly dispatcher: Dispatcher,
     private readonly inline: InlineRecovery,
@@ -75,6 +80,7 @@ export class Sweep {
         await this.each(due.expired, (task) => this.expire(task));
         more = due.more;
       }
+      await this.clearContents();
     } catch (error) {
       this.logger.warn(`The sweep for abandoned turns failed; it is tried again: ${String(error)}`);
     }
@@ -143,9 +149,20 @@ export class Sweep {
     return now - seenAt;
   }
 
+  /** Contents may outlive their task when a process ends between the two, or has written on meanwhile. */
+  private async clearContents(): Promise<void> {
+    const surveyed = (await this.contents.survey(SURVEYED)).map((key) => ({ key }));
+    await this.each(surveyed, async ({ key }) => {
+      if (!(await this.store.load(key, { artifacts: false, historyLength: 0 }))) {
+        await this.contents.deleteOf(key);
+      }
+    });
+  }
+
   private async expire({ key, state }: ExpiredTask): Promise<void> {
     if (isTerminal(state)) {
       await this.store.delete(key);
+      await this.contents.deleteOf(key);
       return;
     }
     const record = await this.store.load(key, { artifacts: false, historyLength: 0 });

@@ -8,6 +8,7 @@ import {
   type SkillContext,
   type SkillOutput,
 } from '../../skills/face/index.js';
+import { messageParts } from './output/agent-message.js';
 import type { TurnSink } from './writing/turn-sink.js';
 import { TurnLost } from './writing/turn-lost.js';
 
@@ -90,10 +91,10 @@ export class TurnContext implements SkillContext {
   }
 
   ask(question: string | readonly Part[]): never {
-    throw new InputRequired(typeof question === 'string' ? [{ text: question }] : question);
+    throw new InputRequired(messageParts(question));
   }
 
   requireAuth(explanation: string | readonly Part[]): never {
-    throw new AuthRequired(typeof explanation === 'string' ? [{ text: explanation }] : explanation);
+    throw new AuthRequired(messageParts(explanation));
   }
 }

@@ -5,16 +5,20 @@ import {
   type Delivery,
   type NewTask,
   type NewTaskEvent,
+  TASK_CONTENTS,
   TASK_STORE,
+  type TaskContents,
   type TaskKey,
   type TaskStore,
 } from '../../datastore/ports/index.js';
 import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
+import { type ArtifactBounds, artifactBoundsOf } from '../../options/artifact-options.js';
 import { limitsOf } from '../../options/limits.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 import { skillInput } from '../../skills/skill-input.js';
 import { type ActiveTurn, ActiveTurns, isOwnEnd, TurnStopped } from '../active-turns.service.js';
 import { afterEnd, type Attempt, placeOf, textOf, type TurnTies, withTimeout } from './attempt.js';
+import { ArtifactContents } from './output/contents/artifact-contents.js';
 import { writeResult } from './output/handler-result.js';
 import { heeding } from './heeding.js';
 import { OutputEvents, progressEvent } from './output/output-events.js';
@@ -40,13 +44,16 @@ const HAND_OVER: NewTaskEvent = { statusUpdate: { status: { state: 'TASK_STATE_S
 export class TurnRunner {
   private readonly logger = new Logger(TurnRunner.name);
   private readonly leaseMs: number;
+  private readonly bounds: ArtifactBounds;
 
   constructor(
     @Inject(TASK_STORE) private readonly store: TaskStore,
+    @Inject(TASK_CONTENTS) private readonly contents: TaskContents,
     private readonly activeTurns: ActiveTurns,
     @Inject(A2A_OPTIONS) options: A2AOptions,
   ) {
     this.leaseMs = limitsOf(options).leaseMs;
+    this.bounds = artifactBoundsOf(options);
   }
 
   /** Runs a claimed turn. Never throws for what a handler does. */
@@ -120,7 +127,15 @@ export class TurnRunner {
       (value) => writer.write(progressEvent(value)),
       reportedBefore(claim),
     );
-    const output = new TurnOutput({ outputs, writer, progress, persistence }, active);
+    const contents = new ArtifactContents({
+      contents: this.contents,
+      bounds: this.bounds,
+      key,
+      tenant: claim.principal.tenant,
+      signal: active.signal,
+      flush: () => writer.flush(),
+    });
+    const output = new TurnOutput({ outputs, contents, writer, progress, persistence }, active);
     const finish = async ({ state, message }: TurnOutcome): Promise<Attempt> => {
       progress.flush();
       const status = { state, ...(message === undefined ? {} : { message: outputs.say(message) }) };
@@ -157,9 +172,10 @@ export class TurnRunner {
     skill: SkillDefinition,
     claim: RunnableTurn,
     sink: TurnSink,
-    { signal }: ActiveTurn,
+    active: ActiveTurn,
     { output, progress }: { output: TurnOutput; progress: ProgressThrottle },
   ): Promise<void> {
+    const { signal } = active;
     const context = new TurnContext(
       {
         claim,
@@ -170,8 +186,18 @@ export class TurnRunner {
       },
       skill.id,
     );
-    const input = await skillInput(skill.input, messagesOf(claim));
-    await writeResult(await skill.invoke(input, context), output, signal);
+    try {
+      const input = await skillInput(skill.input, messagesOf(claim));
+      await writeResult(await skill.invoke(input, context), output, signal);
+    } catch (error) {
+      if (output.isStoring && outcomeOf(error) === undefined) {
+        // Nobody needs what an attempt that has failed still has to give.
+        active.stop('failed');
+      }
+      throw error;
+    } finally {
+      await output.settled();
+    }
   }
 
   private async afterError(

@@ -22,6 +22,7 @@ import type { SkillDefinition } from '../../skills/registry/skill-definition.js'
 import { SkillRouter } from '../../skills/skill-router.js';
 import { newTaskId } from '../../tasks/task-id.js';
 import type { Caller } from '../caller.js';
+import { requireForeignUrls } from '../contents/reserved-urls.js';
 import type { Accepted } from './accepted.js';
 import { AnsweredMessage } from './answered-message.js';
 import { Continuation } from './continuation.js';
@@ -71,6 +72,7 @@ export class IncomingMessage {
       );
     }
     requireWithin(this.limits, request);
+    requireForeignUrls(message);
     await this.references.require(principal, message.referenceTaskIds);
     const delivery = this.repeated.deliveryOf(principal, message);
     if (message.taskId !== undefined) {

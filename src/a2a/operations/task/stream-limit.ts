@@ -3,10 +3,12 @@ import { StreamDrain } from '../../net/stream-drain.js';
 import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
 import { limitsOf } from '../../options/limits.js';
 import { RetryLaterError } from '../../protocol/index.js';
-import type { ResponseStream } from '../response-stream.js';
 
 /** What a caller should wait before it tries again; another process may have room at once. */
 const RETRY_AFTER_MS = 5_000;
+
+/** What is read until its signal aborts, as a ResponseStream is. */
+type Readable<T> = (signal: AbortSignal) => AsyncIterable<T>;
 
 /** Keeps the streams that this process holds open within bounds. */
 @Injectable()
@@ -25,7 +27,7 @@ export class StreamLimit {
    *
    * @throws RetryLaterError when no further stream may be opened; what `open` throws
    */
-  async within(open: () => Promise<ResponseStream>): Promise<ResponseStream> {
+  async within<T>(open: () => Promise<Readable<T>>): Promise<Readable<T>> {
     if (this.drain.openStreams >= this.maxOpenStreams) {
       throw new RetryLaterError(
         'RESOURCE_EXHAUSTED',

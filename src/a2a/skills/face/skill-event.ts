@@ -1,9 +1,28 @@
 import type { Observable } from 'rxjs';
-import type { Artifact, Message, Part } from '../../protocol/index.js';
+import type { Artifact, JsonValue, Message, Part, RawPart } from '../../protocol/index.js';
+
+/**
+ * Bytes: in base64, all at once, or as they come, of which a stream of Node is one kind. What comes is read once, as fast
+ * as it can be stored, and destroyed when the turn ends before it.
+ */
+export type RawContent = string | Uint8Array | AsyncIterable<Uint8Array>;
+
+/** A part of bytes as a skill gives it. Beyond `artifacts.inlineMaxBytes` callers get the bytes at an address of the agent. */
+export interface SkillRawPart extends Omit<RawPart, 'raw'> {
+  raw: RawContent;
+}
+
+/** A part of an artifact as a skill gives it. */
+export type SkillPart = Exclude<Part, RawPart> | SkillRawPart;
+
+/** An artifact as a skill gives it. */
+export interface SkillArtifact extends Omit<Artifact, 'parts'> {
+  parts: readonly SkillPart[];
+}
 
 /** An artifact, or a chunk of one when `append` or `lastChunk` says so. */
 export interface ArtifactEvent {
-  readonly artifact: Artifact;
+  readonly artifact: SkillArtifact;
   /** true: the parts follow those that this run has published for this artifact id. */
   readonly append?: boolean;
   /** false: more chunks follow. */
@@ -27,7 +46,7 @@ export type SkillEvent = ArtifactEvent | ProgressEvent | RemarkEvent;
  * What a handler may return, or emit one after the other. A string, Part or Artifact becomes an artifact of
  * the task; in a stream, strings and Parts are chunks of one artifact.
  */
-export type SkillOutput = string | Part | Artifact | SkillEvent;
+export type SkillOutput = string | SkillPart | SkillArtifact | SkillEvent;
 
 /** What a handler of a task skill returns. */
 export type TaskResult =
@@ -58,11 +77,25 @@ export function textArtifact(
 /** An artifact of one structured-data part. */
 export function dataArtifact(
   artifactId: string,
-  data: Extract<Part, { data: unknown }>['data'],
+  data: JsonValue,
   attributes: ArtifactAttributes = {},
 ): Artifact {
   const { mediaType = 'application/json', ...rest } = attributes;
   return { artifactId, ...rest, parts: [{ data, mediaType }] };
+}
+
+/** An artifact of one part of bytes: a file. Its media type is `application/octet-stream` unless given. */
+export function fileArtifact(
+  artifactId: string,
+  content: RawContent,
+  attributes: ArtifactAttributes & Pick<RawPart, 'filename'> = {},
+): SkillArtifact {
+  const { mediaType = 'application/octet-stream', filename, ...rest } = attributes;
+  return {
+    artifactId,
+    ...rest,
+    parts: [{ raw: content, mediaType, ...(filename !== undefined && { filename }) }],
+  };
 }
 
 interface ArtifactAttributes {

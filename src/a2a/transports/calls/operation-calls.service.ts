@@ -108,7 +108,7 @@ function stream<T extends z.ZodType<{ tenant?: string }>>(
 }
 
 /** @throws PermissionDeniedError for a tenant that is not the caller's */
-function boundTo(caller: Caller, tenant: string | undefined): Caller {
+export function boundTo(caller: Caller, tenant: string | undefined): Caller {
   const principal = inTenant(caller.principal, tenant);
   if (!principal) {
     throw new PermissionDeniedError(

@@ -8,8 +8,9 @@ import {
   PROGRESS_EXTENSION,
   type Progress,
 } from '../../../protocol/index.js';
-import { type ArtifactEvent, FailTask, type SkillOutput } from '../../../skills/face/index.js';
+import { FailTask } from '../../../skills/face/index.js';
 import { agentMessage } from './agent-message.js';
+import type { PlacedOutput } from './contents/given-output.js';
 
 /** The longest id that an artifact may have; the store keeps them in an index. */
 const MAX_ID_LENGTH = 200;
@@ -33,7 +34,7 @@ export class OutputEvents {
   constructor(private readonly turn: TurnIdentity) {}
 
   /** @param streamed whether more outputs may follow this one */
-  of(output: SkillOutput, streamed: boolean): NewTaskEvent | Progress {
+  of(output: PlacedOutput, streamed: boolean): NewTaskEvent | Progress {
     if (typeof output === 'string') {
       return this.default({ text: output }, streamed);
     }
@@ -68,7 +69,11 @@ export class OutputEvents {
     return this.artifact(streamed ? { artifact, append: true } : { artifact });
   }
 
-  private artifact({ artifact, append, lastChunk }: ArtifactEvent): NewTaskEvent {
+  private artifact({
+    artifact,
+    append,
+    lastChunk,
+  }: Extract<PlacedOutput, { artifact: object }>): NewTaskEvent {
     const fault = faultOf(artifact);
     if (fault) {
       throw new FailTask(`The skill gave an artifact that is none: ${fault}.`);
