@@ -59,6 +59,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'conformance',
+          // The rows, or what they notice.
+          include: [
+            process.env.MUTATIONS === undefined
+              ? 'test/conformance/**/*.spec.ts'
+              : 'test/conformance/mutations/run.ts',
+          ],
+          ...withProcesses,
+          ...order(2),
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'fuzz',
           // One request again, or all tests.
           include: [process.env.FUZZ_PATH === undefined ? 'test/fuzz/**/*.spec.ts' : 'test/fuzz/replay.ts'],

@@ -1,5 +1,5 @@
 // What the npm commands call: installs and builds what is missing, then does the work.
-// node scripts/run.mjs <start | demo | test | chaos | fuzz | full | lint> [arguments passed on]
+// node scripts/run.mjs <start | demo | test | conformance | mutate | chaos | fuzz | full | lint> [arguments passed on]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ import { lint } from './lint.mjs';
 import { buildDir, exitWith, installedCommand, root, ScriptFailure } from './project.mjs';
 import { removeReport, reportPath, summarise, summaryPath } from './report.mjs';
 
-const commands = { start, demo, test, chaos, fuzz, full, lint: runLint };
+const commands = { start, demo, test, conformance, mutate, chaos, fuzz, full, lint: runLint };
 
 async function start(args) {
   await ensureRunnable();
@@ -33,6 +33,22 @@ async function test(args) {
   console.log(summary);
   writeFileSync(summaryPath, `${summary}\n`);
   return ok ? 0 : code || 1;
+}
+
+/** The rows of the protocol, and docs/conformance.md of them. */
+function conformance(args) {
+  return test([
+    '--project',
+    'conformance',
+    '--reporter=./test/conformance/document/conformance.reporter.ts',
+    ...args,
+  ]);
+}
+
+/** Takes rules of the protocol away, forty by a seed, to see that the tests of their rows fail. */
+function mutate(args) {
+  process.env.MUTATIONS = 'on';
+  return test(['--project', 'conformance', ...args]);
 }
 
 /** The chaos tests in their long form; in `test` they are short. */

@@ -2,6 +2,7 @@ import type { StreamResponse } from '../../src/a2a/index.js';
 import type { AgentProcess } from './agent-process.js';
 import { errorIn, HttpJsonClient } from './http-json-client.js';
 import { callOf, type JsonRpcClient } from './json-rpc-client.js';
+import type { JsonRpcStream } from './json-rpc-stream.js';
 import type { RpcAnswer } from './rpc-answer.js';
 
 type Headers = Readonly<Record<string, string | undefined>>;
@@ -14,7 +15,7 @@ export type Outcome =
   | { readonly error: Refusal };
 
 /** Why a call was refused. */
-interface Refusal {
+export interface Refusal {
   /** Of the ErrorInfo; of what has none on JSON-RPC, the name of its code. */
   readonly reason: string;
   readonly message: string;
@@ -28,6 +29,8 @@ interface Refusal {
 export interface Binding {
   readonly name: string;
   call(operation: string, params: Params, headers?: Headers): Promise<Outcome>;
+  /** Opens a stream and leaves it open. @throws Error when the answer is none */
+  stream(operation: string, params: Params, headers?: Headers): Promise<JsonRpcStream>;
 }
 
 /** Each of the bindings of an agent. */
@@ -68,6 +71,10 @@ class JsonRpcBinding implements Binding {
     const details = error.data ?? [];
     return { error: { ...split(reason, details), code, message: error.message } };
   }
+
+  stream(operation: string, params: Params, headers: Headers = {}): Promise<JsonRpcStream> {
+    return this.client.stream(operation, params, headers);
+  }
 }
 
 class HttpJsonBinding implements Binding {
@@ -84,6 +91,11 @@ class HttpJsonBinding implements Binding {
     if (answer.status === 200) return { result: JSON.parse(answer.text) as unknown };
     const { code, message, details } = errorIn(answer);
     return { error: { ...split('', details), code, message } };
+  }
+
+  stream(operation: string, params: Params, headers: Headers = {}): Promise<JsonRpcStream> {
+    const [verb, path, body] = requestOf(operation, params);
+    return this.client.stream(verb, path, body, headers);
   }
 }
 

@@ -1,0 +1,3 @@
+import type { Mutations } from './mutation.js';
+
+export const GRPC: Mutations = {};

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SeededRandom } from '../../support/seeded-random.js';
+import { REQUIREMENTS } from '../requirements/index.js';
+import { MUTATIONS } from './index.js';
+import { MutantTree } from './mutant-tree.js';
+
+const SEED = Number(process.env.MUTATION_SEED ?? Math.floor(Math.random() * 1e9));
+/** How many rows are drawn; `MUTATION_ROWS=B-1,B-2` names them instead, `all` takes all. */
+const DRAWN = 40;
+
+/** Every MUST of a server that declares what the row is about. */
+const MUSTS = REQUIREMENTS.filter(
+  ({ level, notOfServer, whileNotDeclared }) => level === 'MUST' && !notOfServer && !whileNotDeclared,
+).map(({ id }) => id);
+
+function rowsToTry(): readonly string[] {
+  const { MUTATION_ROWS: named } = process.env;
+  if (named === 'all') return MUSTS;
+  if (named !== undefined) return named.split(',');
+  const random = new SeededRandom(SEED);
+  const drawn = MUSTS.map((id) => ({ id, at: random.next() })).toSorted((one, other) => one.at - other.at);
+  return drawn.slice(0, DRAWN).map(({ id }) => id);
+}
+
+describe(`rules that are taken away, MUTATION_SEED=${SEED}`, () => {
+  let tree: MutantTree;
+  beforeAll(() => {
+    console.log(`mutations: MUTATION_SEED=${SEED}`);
+    tree = MutantTree.create();
+  });
+  afterAll(() => tree.remove());
+
+  it.each(rowsToTry())('%s: its tests fail without it', (row) => {
+    const verdicts = (MUTATIONS[row] ?? []).map((mutation) => tree.judge(row, mutation));
+    expect(verdicts.length, 'there is a mutation').toBeGreaterThan(0);
+    expect(verdicts).toEqual(verdicts.map(() => 'killed'));
+  });
+});
