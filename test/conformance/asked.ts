@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Message, SendMessageResponse, Task, TaskState } from '../../src/a2a/index.js';
 import type { Refusal } from '../support/bindings.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, within } from '../support/eventually.js';
 import type { JsonRpcStream } from '../support/json-rpc-stream.js';
 import { messageFor } from '../support/messages.js';
 import type { Peer } from './peer.js';
+
+/** A stream that is none is told apart from one that stays open by this. */
+const REFUSAL_MS = 10_000;
 
 /** What ListTasks answers. */
 export interface Page {
@@ -48,6 +51,11 @@ export function reached(peer: Peer, id: string, state: TaskState): Promise<Task>
 /** SubscribeToTask; the stream stays open. */
 export function subscribed(peer: Peer, id: string): Promise<JsonRpcStream> {
   return peer.stream('SubscribeToTask', { id });
+}
+
+/** SubscribeToTask that must be refused, also of a task that goes on for ever. */
+export function notSubscribed(peer: Peer, id: string): Promise<Refusal> {
+  return within('the subscription is refused', peer.refusal('SubscribeToTask', { id }), REFUSAL_MS);
 }
 
 /** The caller's tasks that the filters let through. */

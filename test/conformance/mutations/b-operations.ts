@@ -51,6 +51,7 @@ export const OPERATIONS: Mutations = {
   'B-8': [
     { file: SEND, from: '{ artifacts: true, historyLength }', to: '{ artifacts: true }' },
     { file: SEND, from: 'withHistory(record.task, historyLength)', to: 'record.task' },
+    { file: VIEW, from: 'history.slice(-historyLength)', to: 'history.slice(0, historyLength)' },
   ],
   'B-9': [
     { file: MESSAGE, from: 'messageId: requiredId', to: 'messageId: z.string()' },
@@ -143,7 +144,11 @@ export const OPERATIONS: Mutations = {
     SHARED,
   ],
   'B-26': [
-    { file: VIEW, from: 'history.slice(-historyLength)', to: 'history.slice(0, historyLength)' },
+    {
+      file: 'src/a2a/datastore/postgres/migrations/0002_read-functions.sql',
+      from: 'order by place desc',
+      to: 'order by place',
+    },
     { file: GET, from: '{ artifacts: true, historyLength }', to: '{ artifacts: true }' },
     { file: LIST, from: 'request.historyLength ?? 0', to: '0' },
     { file: REQUESTS, from: ".min(0, 'must not be negative')", to: '' },

@@ -15,7 +15,6 @@ export const JSON: Mutations = {
       from: "role: 'ROLE_AGENT'",
       to: "role: 'agent'",
     },
-    { file: 'src/a2a/card/card.builder.ts', from: 'supportedInterfaces:', to: 'supported_interfaces:' },
   ],
   'N-2': [
     {

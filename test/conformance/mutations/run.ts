@@ -7,6 +7,8 @@ import { MutantTree } from './mutant-tree.js';
 const SEED = Number(process.env.MUTATION_SEED ?? Math.floor(Math.random() * 1e9));
 /** How many rows are drawn; `MUTATION_ROWS=B-1,B-2` names them instead, `all` takes all. */
 const DRAWN = 40;
+/** For each mutation of a row: an agent starts, and a test may wait in vain. */
+const MUTATION_MS = 300_000;
 
 /** Every MUST of a server that declares what the row is about. */
 const MUSTS = REQUIREMENTS.filter(
@@ -30,9 +32,13 @@ describe(`rules that are taken away, MUTATION_SEED=${SEED}`, () => {
   });
   afterAll(() => tree.remove());
 
-  it.each(rowsToTry())('%s: its tests fail without it', (row) => {
-    const verdicts = (MUTATIONS[row] ?? []).map((mutation) => tree.judge(row, mutation));
-    expect(verdicts.length, 'there is a mutation').toBeGreaterThan(0);
-    expect(verdicts).toEqual(verdicts.map(() => 'killed'));
-  });
+  for (const row of rowsToTry()) {
+    const mutations = MUTATIONS[row] ?? [];
+    const timeout = MUTATION_MS * Math.max(1, mutations.length);
+    it(`${row}: its tests fail without it`, { timeout }, () => {
+      const verdicts = mutations.map((mutation) => tree.judge(row, mutation));
+      expect(verdicts.length, 'there is a mutation').toBeGreaterThan(0);
+      expect(verdicts).toEqual(verdicts.map(() => 'killed'));
+    });
+  }
 });

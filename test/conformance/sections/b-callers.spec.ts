@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { message, messageFor } from '../../support/messages.js';
-import { begun, fieldsOf, listed, newId, taskOf } from '../asked.js';
+import { begun, fieldsOf, listed, newId, notSubscribed, taskOf } from '../asked.js';
 import { describeSection } from '../conformance.js';
 
 const GUARDED = { on: 'guarded' } as const;
@@ -108,7 +108,7 @@ describeSection('B: callers and what is theirs', ({ row }) => {
     async (peer) => {
       const { id } = await peer.send('need-input');
       const bob = await peer.as('bob');
-      expect(await bob.refusal('SubscribeToTask', { id })).toMatchObject(NOT_FOUND);
+      expect(await notSubscribed(bob, id)).toMatchObject(NOT_FOUND);
     },
     GUARDED,
   );

@@ -72,6 +72,16 @@ describeSection('B: SendStreamingMessage', ({ row }) => {
     expect(stream.outline.at(-1)).toBe('TASK_STATE_CANCELED');
   });
 
+  row('B-11', 'a message that the task takes meanwhile is no event of its stream', async (peer) => {
+    const stream = await streamed(peer, 'need-auth');
+    const id = await taskIdOf(stream);
+    await reached(peer, id, 'TASK_STATE_AUTH_REQUIRED');
+    await peer.result('SendMessage', { message: message('I have', { taskId: id }) });
+    await stream.all();
+    expect(stream.outline).not.toContain('message');
+    expect(stream.outline.filter((what) => what === 'task')).toHaveLength(1);
+  });
+
   row('B-12', 'a stream of a message ends when the task asks its caller', async (peer) => {
     const stream = await streamed(peer, 'need-input');
     await stream.all();

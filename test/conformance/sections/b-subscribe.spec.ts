@@ -9,7 +9,7 @@ import {
   stateAfter,
   textsOf,
 } from '../../support/messages.js';
-import { begun, newId, reached, subscribed, taskOf } from '../asked.js';
+import { begun, newId, notSubscribed, reached, subscribed, taskOf } from '../asked.js';
 import { describeSection } from '../conformance.js';
 import type { Peer } from '../peer.js';
 
@@ -57,13 +57,13 @@ describeSection('B: SubscribeToTask', ({ row }) => {
   row('B-28', 'a task that has ended is UNSUPPORTED_OPERATION', async (peer) => {
     for (const skillId of ['letters', 'fail', 'reject']) {
       const { id } = await peer.send(skillId);
-      const refusal = await peer.refusal('SubscribeToTask', { id });
+      const refusal = await notSubscribed(peer, id);
       expect(refusal).toMatchObject({ reason: 'UNSUPPORTED_OPERATION', code: 400 });
     }
   });
 
   row('B-28', 'a task that nobody knows is TASK_NOT_FOUND', async (peer) => {
-    const refusal = await peer.refusal('SubscribeToTask', { id: newId() });
+    const refusal = await notSubscribed(peer, newId());
     expect(refusal).toMatchObject({ reason: 'TASK_NOT_FOUND', code: 404 });
   });
 

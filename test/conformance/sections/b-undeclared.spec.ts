@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { AgentCard } from '../../../src/a2a/index.js';
 import { messageFor } from '../../support/messages.js';
-import { listed, newId } from '../asked.js';
+import { listed, newId, notSubscribed } from '../asked.js';
 import { describeSection } from '../conformance.js';
 import type { Peer } from '../peer.js';
 
@@ -41,7 +41,7 @@ describeSection('B: what is not declared', ({ row, once }) => {
     'a subscription is UNSUPPORTED_OPERATION where streams are not declared',
     async (peer) => {
       const { id } = await peer.send('need-input');
-      const refusal = await peer.refusal('SubscribeToTask', { id });
+      const refusal = await notSubscribed(peer, id);
       expect(refusal).toMatchObject({ reason: 'UNSUPPORTED_OPERATION', code: 400 });
     },
     { on: 'without streams' },

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Task } from '../../../src/a2a/index.js';
 import { eventually } from '../../support/eventually.js';
 import { callOf } from '../../support/json-rpc-client.js';
+import { JsonRpcStream } from '../../support/json-rpc-stream.js';
 import { messageFor } from '../../support/messages.js';
 import type { RpcAnswer } from '../../support/rpc-answer.js';
 import { describeSection } from '../conformance.js';
@@ -98,17 +99,14 @@ describeSection('K: JSON-RPC', ({ once }) => {
 
   once('K-2', 'an answer by SubscribeToTask is such a stream too', async (peer) => {
     const task = await peer.send('need-input');
-    const stream = await rpcOf(peer).stream('SubscribeToTask', { id: task.id });
-    expect(stream.headers['content-type']).toMatch(/^text\/event-stream/);
-    const [event] = await eventually('the stream brings an event', () =>
-      stream.parser.events.length > 0 ? stream.parser.events : undefined,
-    );
+    // Not read to its end, which never comes.
+    const response = await rpcOf(peer).open('SubscribeToTask', { id: task.id });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toMatch(/^text\/event-stream/);
+    const stream = new JsonRpcStream(response);
+    const { data } = await eventually('the stream brings an event', () => stream.parser.events[0]);
     stream.destroy();
-    expect(JSON.parse(event!.data)).toMatchObject({
-      jsonrpc: '2.0',
-      id: 1,
-      result: { task: { id: task.id } },
-    });
+    expect(JSON.parse(data)).toMatchObject({ jsonrpc: '2.0', id: 1, result: { task: { id: task.id } } });
   });
 
   once('K-3', 'the result of SendMessage has one member that tells what it is', async (peer) => {
