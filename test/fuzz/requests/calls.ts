@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Members, object, type Tree, treeOf } from './json-tree.js';
-import { oddText, oddValue } from './odd-values.js';
+import { keptValue, oddText } from './odd-values.js';
 import { ID } from './placeholders.js';
 
 /** An operation and its parameters, as every binding can send them. */
@@ -48,7 +48,7 @@ const part = fc
       shortText.map((text) => ({ text })),
       base64.map((raw) => ({ raw })),
       fc.constantFrom('https://example.com/a', 'file:///etc/passwd', 'x').map((url) => ({ url })),
-      oddValue.map((data) => ({ data })),
+      keptValue.map((data) => ({ data })),
       fc.jsonValue({ maxDepth: 3 }).map((data) => ({ data: treeOf(data) })),
     ),
     fc.record({
