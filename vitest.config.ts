@@ -10,6 +10,9 @@ const withProcesses = {
   globalSetup: ['test/support/build.global-setup.ts'],
 };
 
+/** A third of their time these wait for what they start, stop or leave alone. */
+const mostlyWaiting = { maxWorkers: Math.min(3, availableParallelism() + 1) };
+
 /** The long form is for figures, so nothing else runs beside a suite; the short one is to be over soon. */
 const chaosForm =
   process.env.CHAOS === 'long'
@@ -53,6 +56,7 @@ export default defineConfig({
           include: ['test/{e2e,docs}/**/*.spec.ts'],
           setupFiles,
           ...withProcesses,
+          ...mostlyWaiting,
           ...order(2),
         },
       },
@@ -67,6 +71,7 @@ export default defineConfig({
               : 'test/conformance/mutations/run.ts',
           ],
           ...withProcesses,
+          ...mostlyWaiting,
           ...order(2),
         },
       },
