@@ -4,7 +4,6 @@ import { SkillsModule } from '../skills/skills.module.js';
 import { AgentExtensions } from './content/agent-extensions.js';
 import { AgentInterfaces } from './content/agent-interfaces.js';
 import { CardBuilder } from './content/card.builder.js';
-import { CardInspection } from './content/card-inspection.service.js';
 import { CardController } from './serving/card.controller.js';
 import { CardDocuments } from './serving/card-documents.service.js';
 
@@ -12,7 +11,7 @@ import { CardDocuments } from './serving/card-documents.service.js';
 @Module({
   imports: [SecurityModule, SkillsModule],
   controllers: [CardController],
-  providers: [AgentExtensions, AgentInterfaces, CardBuilder, CardInspection, CardDocuments],
-  exports: [AgentExtensions, AgentInterfaces, CardBuilder, CardInspection, CardDocuments],
+  providers: [AgentExtensions, AgentInterfaces, CardBuilder, CardDocuments],
+  exports: [AgentExtensions, AgentInterfaces, CardBuilder, CardDocuments],
 })
 export class CardModule {}

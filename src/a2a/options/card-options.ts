@@ -26,10 +26,6 @@ export interface CardOptions {
   readonly extended?: boolean;
   /** Whether the card names the extensions that are the library's own: progress, choice of the skill; true unless set. */
   readonly ownExtensions?: boolean;
-  /** Whether what the lint merely warns of stops the start too; false unless set. Its errors always do. */
-  readonly strict?: boolean;
-  /** Whether the agent is used in earnest: addresses of inner networks on the card stop the start; false unless set. */
-  readonly production?: boolean;
 }
 
 /** How long the public card may be kept, unless the options say otherwise. */

@@ -69,11 +69,6 @@ export class CardBuilder {
     return this.of(this.seenBy(principal));
   }
 
-  /** Everything that could be on a card, whoever it is shown to and whether it is on. */
-  whole(): AgentCard {
-    return this.of({ interfaces: [...this.interfaces.all], skills: this.registry.all });
-  }
-
   private seenBy(principal: Principal): Contents {
     return { interfaces: [...this.interfaces.shownTo(principal)], skills: this.offer.to(principal) };
   }
