@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Global, Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { describe, expect, it } from 'vitest';
 import { A2A_OPTIONS } from '../../options/a2a-options.js';
@@ -23,14 +23,15 @@ async function registryOf(...options: SkillOptions[]): Promise<SkillRegistry> {
     Injectable()(Host);
     return Host;
   });
-  const given = { provide: A2A_OPTIONS, useValue: {} };
-  const root = {
-    module: class OptionsModule {},
-    global: true,
-    providers: [given],
-    exports: [A2A_OPTIONS],
-  };
-  const module = await Test.createTestingModule({ imports: [root, SkillsModule], providers }).compile();
+
+  @Global()
+  @Module({ providers: [{ provide: A2A_OPTIONS, useValue: {} }], exports: [A2A_OPTIONS] })
+  class OptionsModule {}
+
+  const module = await Test.createTestingModule({
+    imports: [OptionsModule, SkillsModule],
+    providers,
+  }).compile();
   await module.init();
   return module.get(SkillRegistry);
 }
