@@ -5,6 +5,8 @@ import { NestFactory } from '@nestjs/core';
 import { serve } from './a2a/index.js';
 import { agentOptions } from './agent.options.js';
 import { AppModule } from './app.module.js';
+import { cardDiff } from './commands/card-diff.js';
+import { cardLint } from './commands/card-lint.js';
 import { readCommand, USAGE } from './commands/command-line.js';
 import { inspect } from './commands/inspect.js';
 import { migrate } from './commands/migrate.js';
@@ -32,6 +34,13 @@ async function main(): Promise<number | undefined> {
       return 0;
     case 'inspect':
       return inspectTask(command.taskId);
+    case 'card-lint': {
+      const { source, strict, production, json } = command;
+      const environment = production ? 'production' : 'development';
+      return cardLint(source, { strict, environment, format: json ? 'json' : 'text' });
+    }
+    case 'card-diff':
+      return cardDiff(command.before, command.after);
     case 'run':
       break;
   }
@@ -95,6 +104,7 @@ function portAdvice(error: unknown): string | undefined {
 
 /** Errors whose message says all that a reader can use. */
 const EXPECTED = new Set([
+  'CardError',
   'DatastoreError',
   'DatastoreUnavailable',
   'EmbeddedPostgresError',

@@ -1,10 +1,23 @@
 export { A2AModule } from './a2a.module.js';
+export { CardError } from './card/card-error.js';
+export { type CardDialect, type DetectedDialect, detectDialect } from './card/dialect/detect-dialect.js';
+export { type CardChange, CardComparisonError, diffCards, needsVersionChange } from './card/diff/index.js';
+export {
+  type Finding,
+  lintCard,
+  type LintEnvironment,
+  type LintOptions,
+  RULES as CARD_LINT_RULES,
+} from './card/lint/index.js';
 export { ANONYMOUS, type Principal } from './identity/principal.js';
 export * from './options/a2a-options.js';
 export { type ArtifactOptions } from './options/artifact-options.js';
+export type { Binding, CardOptions, InterfaceOptions } from './options/card-options.js';
 export { type Limits } from './options/limits.js';
 export { type Duration, type RetentionOptions } from './options/retention.js';
+export type { Visibility } from './options/visibility.js';
 export * from './protocol/index.js';
 export { serve } from './runtime/serve.js';
 export * from './skills/face/index.js';
+export { SkillGroups } from './skills/skill-groups.service.js';
 export { SkillDeclarationError } from './skills/registry/skill-registry.js';

@@ -9,6 +9,16 @@ describe('readCommand', () => {
   it('reads the commands', () => {
     expect(readCommand(['migrate'])).toEqual({ name: 'migrate' });
     expect(readCommand(['inspect', 'abc'])).toEqual({ name: 'inspect', taskId: 'abc' });
+    const flags = { strict: false, production: false, json: false };
+    expect(readCommand(['card-lint', 'a.json'])).toEqual({ name: 'card-lint', source: 'a.json', ...flags });
+    expect(readCommand(['card-lint', '--strict', '--json', '-'])).toEqual({
+      name: 'card-lint',
+      source: '-',
+      ...flags,
+      strict: true,
+      json: true,
+    });
+    expect(readCommand(['card-diff', 'a', 'b'])).toEqual({ name: 'card-diff', before: 'a', after: 'b' });
     expect(readCommand(['--help'])).toEqual({ name: 'help' });
     expect(readCommand(['migrate', '--help'])).toEqual({ name: 'help' });
   });
@@ -16,6 +26,10 @@ describe('readCommand', () => {
   it.each([
     [['start'], /"start" is no command/],
     [['migrate', 'up'], /migrate takes no arguments/],
+    [['card-lint'], /one file/],
+    [['card-lint', 'a', 'b'], /one file/],
+    [['card-lint', '--fast', 'a'], /knows --strict/],
+    [['card-diff', 'a'], /two files/],
     [['inspect'], /one task id/],
     [['inspect', 'a', 'b'], /one task id/],
   ])('knows not what to do with %j', (args, why) => {

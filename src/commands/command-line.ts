@@ -1,7 +1,18 @@
+import { parseArgs } from 'node:util';
+
 /** What the process is started for. */
 export type Command =
   | { readonly name: 'run' | 'migrate' | 'help' }
   | { readonly name: 'inspect'; readonly taskId: string }
+  | {
+      readonly name: 'card-lint';
+      /** A file, or `-` for the standard input. */
+      readonly source: string;
+      readonly strict: boolean;
+      readonly production: boolean;
+      readonly json: boolean;
+    }
+  | { readonly name: 'card-diff'; readonly before: string; readonly after: string }
   /** The arguments are none that are known. */
   | { readonly name: 'unknown'; readonly why: string };
 
@@ -13,6 +24,13 @@ Without a command the agent runs, in the role that ROLE says.
 Commands:
   migrate            bring what is stored up to date, and end
   inspect <task id>  print what is known of a task, whoever owns it, and end
+  card-lint <file>   say what is wrong with an Agent Card; - reads the standard input
+                     --production  as it is used in earnest: inner addresses and plain http are errors
+                     --strict      warnings fail too
+                     --json        findings as JSON
+  card-diff <before> <after>
+                     say what differs between two Agent Cards: 1 if something breaks callers, 3 if skills or
+                     security changed and the version did not
   --help             print this text
 
 The environment says where the datastore is: see .env.example.
@@ -36,5 +54,31 @@ export function readCommand(args: readonly string[]): Command {
       ? { name, taskId }
       : { name: 'unknown', why: 'inspect takes one task id.' };
   }
+  if (name === 'card-lint') {
+    return readCardLint(rest);
+  }
+  if (name === 'card-diff') {
+    const [before, after] = rest;
+    return before !== undefined && after !== undefined && rest.length === 2
+      ? { name, before, after }
+      : { name: 'unknown', why: 'card-diff takes two files.' };
+  }
   return { name: 'unknown', why: `"${name}" is no command.` };
+}
+
+function readCardLint(args: readonly string[]): Command {
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { strict: flag, production: flag, json: flag },
+      allowPositionals: true,
+    });
+    const [source, ...more] = positionals;
+    return source !== undefined && more.length === 0
+      ? { name: 'card-lint', source, ...values }
+      : { name: 'unknown', why: 'card-lint takes one file.' };
+  } catch {
+    return { name: 'unknown', why: 'card-lint knows --strict, --production and --json.' };
+  }
 }

@@ -4,7 +4,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../../src/environment/free-port.js';
+import { ownPort } from '../support/own-port.js';
 import { filesInPages, ROOT } from './pages.js';
 
 const BOOT_MS = 150_000;
@@ -77,7 +77,7 @@ export async function startDocumentedAgent(folder: string): Promise<DocumentedAg
   const dataDir = mkdtempSync(join(tmpdir(), 'nest-a2a-docs-'));
   // As root the database runs under another account, which has to pass through.
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711);
-  const port = await freePort();
+  const port = await ownPort();
   const child = spawn(process.execPath, [join(folder, 'dist', 'main.js')], {
     env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, PORT: String(port), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],

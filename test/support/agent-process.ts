@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../src/environment/free-port.js';
+import { ownPort } from './own-port.js';
 import { eventually, within } from './eventually.js';
 import { JsonRpcClient } from './json-rpc-client.js';
 
@@ -78,7 +78,7 @@ export class AgentProcess {
 
   /** Starts an agent without waiting; for one that serves nothing, or is to fail. */
   static async launch({ program = 'case-agent', dataDir, env }: AgentSettings = {}): Promise<AgentProcess> {
-    const port = await freePort();
+    const port = await ownPort();
     const folder = dataDir ?? temporaryFolder();
     const script = program === 'main' ? 'dist/main.js' : join('.build/test/support/agents', `${program}.js`);
     const child = spawn(process.execPath, [join(PROJECT, script)], {

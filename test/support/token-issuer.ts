@@ -8,7 +8,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose';
-import { freePort } from '../../src/environment/free-port.js';
+import { ownPort } from './own-port.js';
 
 const KEY_ID = 'key-1';
 
@@ -25,7 +25,7 @@ export class TokenIssuer {
   ) {}
 
   static async create(audience: string): Promise<TokenIssuer> {
-    const port = await freePort();
+    const port = await ownPort();
     const pair = () => generateKeyPair('RS256', { extractable: true });
     return new TokenIssuer(`http://127.0.0.1:${port}`, audience, port, await pair(), await pair());
   }

@@ -1,17 +1,17 @@
 import { Module } from '@nestjs/common';
 import { SecurityModule } from '../security/security.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
-import { AgentExtensions } from './agent-extensions.js';
-import { AgentInterfaces } from './agent-interfaces.js';
-import { CardBuilder } from './card.builder.js';
-import { CardController } from './card.controller.js';
-import { CardDocument } from './card-document.js';
+import { AgentExtensions } from './content/agent-extensions.js';
+import { AgentInterfaces } from './content/agent-interfaces.js';
+import { CardBuilder } from './content/card.builder.js';
+import { CardController } from './serving/card.controller.js';
+import { CardDocuments } from './serving/card-documents.service.js';
 
-/** The agent's card: built from what is there, served at its well-known place. */
+/** The agent's cards: built from what is there, served at their places. */
 @Module({
   imports: [SecurityModule, SkillsModule],
   controllers: [CardController],
-  providers: [AgentExtensions, AgentInterfaces, CardBuilder, CardDocument],
-  exports: [AgentExtensions, AgentInterfaces, CardBuilder],
+  providers: [AgentExtensions, AgentInterfaces, CardBuilder, CardDocuments],
+  exports: [AgentExtensions, AgentInterfaces, CardBuilder, CardDocuments],
 })
 export class CardModule {}

@@ -1,7 +1,7 @@
 import { Global, type INestApplication, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AgentInterfaces } from '../card/agent-interfaces.js';
+import { AgentInterfaces } from '../card/content/agent-interfaces.js';
 import { CardModule } from '../card/card.module.js';
 import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
 import { OpenApiModule } from './openapi.module.js';

@@ -9,7 +9,7 @@ import {
   UseFilters,
   UseGuards,
 } from '@nestjs/common';
-import { matchesEntityTag } from '../card/entity-tag.js';
+import { matchesEntityTag } from '../card/serving/conditional.js';
 import { type HttpRequest, nodeRequest } from '../net/http-message.js';
 import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
 import { DocumentationExceptionFilter, errorOf } from './documentation-exception.filter.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { CardBuilder } from '../card/card.builder.js';
+import { CardBuilder } from '../card/content/card.builder.js';
 import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
 import { openApiDocument } from './document/openapi-document.js';
 import { referencePage } from './page/reference-page.js';
@@ -33,7 +33,7 @@ export class Documentation implements OnApplicationBootstrap {
     if (docs === false || role === 'worker') {
       return;
     }
-    const openApi = openApiDocument(this.card.build());
+    const openApi = openApiDocument(this.card.public());
     const { html, headers } = referencePage(openApi, { openApi: OPENAPI_PATH, schemas: SCHEMAS_PATH });
     this.documents = {
       [DOCS_PATH]: servedDocument(html, headers),

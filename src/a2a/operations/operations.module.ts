@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CardModule } from '../card/card.module.js';
 import { EngineModule } from '../engine/engine.module.js';
 import { NetModule } from '../net/net.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
@@ -6,6 +7,7 @@ import { TasksModule } from '../tasks/tasks.module.js';
 import { CancelTask } from './cancel-task.operation.js';
 import { GetArtifactContent } from './contents/get-artifact-content.operation.js';
 import { Continuation } from './incoming/continuation.js';
+import { GetExtendedAgentCard } from './get-extended-agent-card.operation.js';
 import { GetTask } from './get-task.operation.js';
 import { AnsweredMessage } from './incoming/answered-message.js';
 import { IncomingMessage } from './incoming/incoming-message.js';
@@ -25,12 +27,13 @@ const OPERATIONS = [
   ListTasks,
   CancelTask,
   SubscribeToTask,
+  GetExtendedAgentCard,
   GetArtifactContent,
 ];
 
 /** The operations of the protocol, for every binding alike. */
 @Module({
-  imports: [EngineModule, NetModule, SkillsModule, TasksModule],
+  imports: [CardModule, EngineModule, NetModule, SkillsModule, TasksModule],
   providers: [
     ...OPERATIONS,
     TaskAccess,

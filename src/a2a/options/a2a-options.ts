@@ -1,5 +1,6 @@
 import type { JsonObject } from '../protocol/index.js';
 import type { ArtifactOptions } from './artifact-options.js';
+import type { CardOptions } from './card-options.js';
 import type { Limits } from './limits.js';
 import type { Duration, RetentionOptions } from './retention.js';
 
@@ -68,6 +69,9 @@ export interface A2AOptions {
    */
   readonly docs?: boolean | 'authenticated';
   readonly artifacts?: ArtifactOptions;
+  readonly card?: CardOptions;
+  /** Groups of skills that are not offered, until `SkillGroups` turns them on. */
+  readonly skillGroupsOff?: readonly string[];
   readonly limits?: Partial<Limits>;
   readonly retention?: RetentionOptions;
   /**

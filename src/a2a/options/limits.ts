@@ -16,6 +16,8 @@ export interface Limits {
   readonly maxPageBytes: number;
   /** Messages that a caller may send to one task; 1,000 unless set. */
   readonly maxTurns: number;
+  /** Messages in the history of one task, beyond which its skill may add none but its answers; 10,000 unless set. */
+  readonly maxHistory: number;
   /** A silent stream gets a comment this often, in milliseconds; 10 s unless set, at most 15 s. */
   readonly heartbeatMs: number;
   /** A claim on a turn lapses this long after its worker was last heard of; 15 s unless set. */
@@ -52,6 +54,7 @@ const DEFAULT_LIMITS: Limits = {
   maxParts: 1_000,
   maxPageBytes: 8 * 1024 * 1024,
   maxTurns: 1_000,
+  maxHistory: 10_000,
   heartbeatMs: 10_000,
   leaseMs: 15_000,
   sweepMs: 5_000,

@@ -23,6 +23,7 @@ export const A2A_ERRORS = {
   PUSH_NOTIFICATION_NOT_SUPPORTED: { jsonRpc: -32003, http: 400, status: 'FAILED_PRECONDITION' },
   UNSUPPORTED_OPERATION: { jsonRpc: -32004, http: 400, status: 'FAILED_PRECONDITION' },
   CONTENT_TYPE_NOT_SUPPORTED: { jsonRpc: -32005, http: 400, status: 'INVALID_ARGUMENT' },
+  EXTENDED_AGENT_CARD_NOT_CONFIGURED: { jsonRpc: -32007, http: 400, status: 'FAILED_PRECONDITION' },
   EXTENSION_SUPPORT_REQUIRED: { jsonRpc: -32008, http: 400, status: 'FAILED_PRECONDITION' },
   VERSION_NOT_SUPPORTED: { jsonRpc: -32009, http: 400, status: 'FAILED_PRECONDITION' },
 } as const satisfies Record<string, { jsonRpc: number; http: number; status: StatusName }>;

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Principal } from '../identity/principal.js';
 import { type Message, type Part, SKILL_MEMBER, textOf } from '../protocol/index.js';
 import type { SkillDefinition } from './registry/skill-definition.js';
 import { SkillRegistry } from './registry/skill-registry.js';
+import { SkillOffer } from './skill-offer.service.js';
 
 /** Where a message goes. */
 export type Route =
@@ -20,31 +22,34 @@ const WEIGHTS = { tag: 3, name: 2, example: 2 } as const;
  */
 @Injectable()
 export class SkillRouter {
-  private terms?: readonly {
-    readonly skill: SkillDefinition;
-    readonly weights: ReadonlyMap<string, number>;
-  }[];
+  private weights?: ReadonlyMap<SkillDefinition, ReadonlyMap<string, number>>;
 
-  constructor(private readonly registry: SkillRegistry) {}
+  constructor(
+    private readonly registry: SkillRegistry,
+    private readonly offer: SkillOffer,
+  ) {}
 
-  route(message: Message): Route {
+  /** @param principal who is to know of no skill but those that it is offered */
+  route(message: Message, principal: Principal): Route {
     const wanted = message.metadata?.[SKILL_MEMBER];
     if (typeof wanted === 'string') {
-      const skill = this.registry.get(wanted);
+      const skill = this.offer.find(principal, wanted);
       return skill ? { skill } : { unknownSkillId: wanted };
     }
-    const [first, second] = this.registry.all;
+    const offered = this.offer.to(principal);
+    const [first, second] = offered;
     if (first && !second) {
       return { skill: first };
     }
-    return this.bestMatch(message);
+    return this.bestMatch(message, offered);
   }
 
-  private bestMatch(message: Message): Route {
+  private bestMatch(message: Message, offered: readonly SkillDefinition[]): Route {
     const words = new Set(wordsOf(openingOf(message.parts)));
-    this.terms ??= this.registry.all.map((skill) => ({ skill, weights: weightsOf(skill) }));
-    const scores = this.terms
-      .map(({ skill, weights }) => ({ skill, score: sum([...words].map((word) => weights.get(word) ?? 0)) }))
+    this.weights ??= new Map(this.registry.all.map((skill) => [skill, weightsOf(skill)]));
+    const scores = offered
+      .map((skill) => ({ skill, weights: this.weights?.get(skill) }))
+      .map(({ skill, weights }) => ({ skill, score: sum([...words].map((word) => weights?.get(word) ?? 0)) }))
       .toSorted((one, other) => other.score - one.score);
     const [best, next] = scores;
     if (best && best.score > 0 && best.score > (next?.score ?? 0)) {

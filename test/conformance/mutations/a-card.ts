@@ -1,18 +1,18 @@
 import type { Mutations } from './mutation.js';
 
-const BUILDER = 'src/a2a/card/card.builder.ts';
+const BUILDER = 'src/a2a/card/content/card.builder.ts';
 
 export const CARD: Mutations = {
-  'A-1': [{ file: 'src/a2a/card/card.controller.ts', from: "'application/json", to: "'text/plain" }],
+  'A-1': [{ file: 'src/a2a/card/serving/card.controller.ts', from: "'application/json", to: "'text/plain" }],
   'A-4': [{ file: BUILDER, from: '      version: agent.version,\n', to: '' }],
   'A-5': [
     {
-      file: 'src/a2a/card/agent-interfaces.ts',
+      file: 'src/a2a/card/content/agent-interfaces.ts',
       from: '${this.options.publicUrl}${path}',
       to: '${this.options.publicUrl}',
     },
     {
-      file: 'src/a2a/card/agent-interfaces.ts',
+      file: 'src/a2a/card/content/agent-interfaces.ts',
       from: "['JSONRPC', 'HTTP+JSON']",
       to: "['HTTP+JSON', 'JSONRPC']",
     },
@@ -27,7 +27,7 @@ export const CARD: Mutations = {
   ],
   'A-8': [
     {
-      file: 'src/a2a/card/agent-interfaces.ts',
+      file: 'src/a2a/card/content/agent-interfaces.ts',
       from: "PROTOCOL_VERSION = '1.0'",
       to: "PROTOCOL_VERSION = '1.0.1'",
     },

@@ -1,6 +1,6 @@
 import type { Mutations } from './mutation.js';
 
-const EXTENSIONS_OF = 'src/a2a/card/agent-extensions.ts';
+const EXTENSIONS_OF = 'src/a2a/card/content/agent-extensions.ts';
 
 export const EXTENSIONS: Mutations = {
   'H-2': [

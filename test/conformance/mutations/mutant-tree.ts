@@ -8,6 +8,8 @@ import type { Mutation } from './mutation.js';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 const RUN_MS = 240_000;
+/** A test that waits in vain for what the mutant does not do fails within the run. */
+const TEST_MS = 60_000;
 
 /** How the tests of a row went on an agent whose rule was taken away. */
 export type Verdict =
@@ -83,13 +85,19 @@ export class MutantTree {
     rmSync(report, { force: true });
     const vitest = join(PROJECT, 'node_modules/vitest/vitest.mjs');
     const filter = ['--project', 'conformance', '-t', `(^| )${row} `];
-    spawnSync(process.execPath, [vitest, 'run', ...filter, '--reporter=json', `--outputFile=${report}`], {
-      cwd: this.root,
-      env: environment(),
-      stdio: 'ignore',
-      timeout: RUN_MS,
-      killSignal: 'SIGKILL',
-    });
+    // One failure is enough.
+    const bounds = [`--testTimeout=${TEST_MS}`, '--bail=1'];
+    spawnSync(
+      process.execPath,
+      [vitest, 'run', ...filter, ...bounds, '--reporter=json', `--outputFile=${report}`],
+      {
+        cwd: this.root,
+        env: environment(),
+        stdio: 'ignore',
+        timeout: RUN_MS,
+        killSignal: 'SIGKILL',
+      },
+    );
     return verdictOf(report);
   }
 }

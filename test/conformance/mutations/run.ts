@@ -37,6 +37,7 @@ describe(`rules that are taken away, MUTATION_SEED=${SEED}`, () => {
     const timeout = MUTATION_MS * Math.max(1, mutations.length);
     it(`${row}: its tests fail without it`, { timeout }, () => {
       const verdicts = mutations.map((mutation) => tree.judge(row, mutation));
+      console.log(`${row}: ${verdicts.join(', ')}`);
       expect(verdicts.length, 'there is a mutation').toBeGreaterThan(0);
       expect(verdicts).toEqual(verdicts.map(() => 'killed'));
     });

@@ -9,7 +9,7 @@ describe('what a message may ask for', () => {
   let client: JsonRpcClient;
 
   beforeAll(async () => {
-    agent = await AgentProcess.start({ env: { MAX_TURNS: '2', MAX_HEADER_BYTES: '4096' } });
+    agent = await AgentProcess.start({ env: { MAX_TURNS: '2', MAX_HISTORY: '4', MAX_HEADER_BYTES: '4096' } });
     client = agent.client();
   });
   afterAll(() => endAgents(agent));
@@ -99,6 +99,15 @@ describe('what a message may ask for', () => {
     expect(error.code).toBe(-32004);
     expect(error.message).toContain('has taken 2 messages');
     expect((await client.task(id)).status.state).toBe('TASK_STATE_INPUT_REQUIRED');
+  });
+
+  it('fails a task whose skill remarks without end, saying what to do instead', async () => {
+    const full = await client.send(messageFor('remark', '3'));
+    expect(full.status.state).toBe('TASK_STATE_COMPLETED');
+    const task = await client.send(messageFor('remark', '1000'));
+    expect(task.status.state).toBe('TASK_STATE_FAILED');
+    expect(statusText(task)).toMatch(/more remarks .* Report with progress/);
+    expect(task.history).toHaveLength(4);
   });
 
   it('answers headers that are too large in JSON', async () => {

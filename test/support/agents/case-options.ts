@@ -8,6 +8,7 @@ export function optionsFromEnvironment(env: NodeJS.ProcessEnv): A2AOptions {
     maxHeaderBytes: number('MAX_HEADER_BYTES'),
     maxPageBytes: number('MAX_PAGE_BYTES'),
     maxTurns: number('MAX_TURNS'),
+    maxHistory: number('MAX_HISTORY'),
     heartbeatMs: number('HEARTBEAT_MS'),
     leaseMs: number('LEASE_MS'),
     sweepMs: number('SWEEP_MS'),

@@ -13,7 +13,7 @@ import {
 } from '../../datastore/ports/index.js';
 import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
 import { type ArtifactBounds, artifactBoundsOf } from '../../options/artifact-options.js';
-import { limitsOf } from '../../options/limits.js';
+import { type Limits, limitsOf } from '../../options/limits.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 import { skillInput } from '../../skills/skill-input.js';
 import { type ActiveTurn, ActiveTurns, isOwnEnd, TurnStopped } from '../active-turns.service.js';
@@ -43,7 +43,7 @@ const HAND_OVER: NewTaskEvent = { statusUpdate: { status: { state: 'TASK_STATE_S
 @Injectable()
 export class TurnRunner {
   private readonly logger = new Logger(TurnRunner.name);
-  private readonly leaseMs: number;
+  private readonly limits: Limits;
   private readonly bounds: ArtifactBounds;
 
   constructor(
@@ -52,7 +52,7 @@ export class TurnRunner {
     private readonly activeTurns: ActiveTurns,
     @Inject(A2A_OPTIONS) options: A2AOptions,
   ) {
-    this.leaseMs = limitsOf(options).leaseMs;
+    this.limits = limitsOf(options);
     this.bounds = artifactBoundsOf(options);
   }
 
@@ -83,7 +83,7 @@ export class TurnRunner {
     const turn = unstored(task);
     const active = this.activeTurns.enter(task.key);
     const persistence = new Persistence(placeOf(skill, turn), active.ended);
-    const opening = { task, delivery, leaseMs: this.leaseMs };
+    const opening = { task, delivery, leaseMs: this.limits.leaseMs };
     const sink = new OpeningSink(this.store, opening, persistence, ({ fence }) => active.hold(fence));
     const running = this.attempt(skill, turn, { sink, active, persistence }, immediate ? 0 : INLINE_HOLD_MS);
     const done = running.then(async (attempt) => {
@@ -99,7 +99,7 @@ export class TurnRunner {
     if (fence !== undefined && (outcome === 'handed-back' || outcome === 'retry')) {
       const byHandler = outcome === 'retry';
       await this.store
-        .release({ key, fence }, byHandler ? 2 * this.leaseMs : 0, byHandler)
+        .release({ key, fence }, byHandler ? 2 * this.limits.leaseMs : 0, byHandler)
         .catch((error: unknown) =>
           this.logger.warn(`Task ${key.taskId} is free again when its lease ends: ${String(error)}`),
         );
@@ -113,7 +113,8 @@ export class TurnRunner {
     holdMs = 0,
   ): Promise<Attempt> {
     const { key, task } = claim.record;
-    const outputs = new OutputEvents({ key, contextId: task.contextId, turn: claim.turn });
+    const remarks = this.limits.maxHistory - (task.history?.length ?? 0);
+    const outputs = new OutputEvents({ key, contextId: task.contextId, turn: claim.turn, remarks });
     const onLost = ({ cause }: TurnLost) => {
       if (cause !== undefined) {
         this.logger.warn(

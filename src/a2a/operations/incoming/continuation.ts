@@ -24,6 +24,7 @@ import {
 } from '../../protocol/index.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 import { SkillRegistry } from '../../skills/registry/skill-registry.js';
+import { SkillOffer } from '../../skills/skill-offer.service.js';
 import { SkillRouter } from '../../skills/skill-router.js';
 import { requireModes } from './modes.js';
 import { keyOf, TaskAccess } from '../task/task-access.js';
@@ -46,6 +47,7 @@ export class Continuation {
     private readonly access: TaskAccess,
     @Inject(TASK_STORE) private readonly store: TaskStore,
     private readonly registry: SkillRegistry,
+    private readonly offer: SkillOffer,
     private readonly router: SkillRouter,
     private readonly dispatcher: Dispatcher,
     private readonly repeated: RepeatedMessage,
@@ -77,7 +79,7 @@ export class Continuation {
       if (record.turn >= this.limits.maxTurns) {
         throw tooLong(key.taskId, record.turn);
       }
-      const { skill, candidates = [] } = this.skillFor(record, message);
+      const { skill, candidates = [] } = this.skillFor(principal, record, message);
       if (skill) {
         requireModes(skill, message, acceptedOutputModes, this.options.agent);
       }
@@ -144,6 +146,7 @@ export class Continuation {
    * @throws InvalidParamsError for a message that names another skill than the task's, or none where it must
    */
   private skillFor(
+    principal: Principal,
     { skillId, turn, turnsEnded }: TaskRecord,
     message: Message,
   ): { skill?: SkillDefinition; candidates?: readonly SkillDefinition[] } {
@@ -157,14 +160,17 @@ export class Continuation {
     if (known) {
       return { skill: known };
     }
-    const route = this.router.route(message);
+    const route = this.router.route(message, principal);
     if ('skill' in route && route.skill.reply === 'task') {
       return route;
     }
     if ('candidates' in route && skillId === '' && turn === turnsEnded) {
       return route;
     }
-    const ids = this.registry.all.map(({ id }) => id).join(', ');
+    const ids = this.offer
+      .to(principal)
+      .map(({ id }) => id)
+      .join(', ');
     throw wrongSkill(`must name the skill for this task: ${ids}`);
   }
 }

@@ -79,7 +79,7 @@ export class IncomingMessage {
       return this.continuation.accept(principal, request, delivery);
     }
     const contextId = message.contextId ?? randomUUID();
-    const route = this.router.route(message);
+    const route = this.router.route(message, principal);
     if ('unknownSkillId' in route) {
       throw new InvalidParamsError([
         { field: 'message.metadata.skillId', description: 'is none of the skills on the Agent Card' },

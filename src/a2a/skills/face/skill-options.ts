@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { Duration } from '../../options/retention.js';
+import type { Visibility } from '../../options/visibility.js';
 import type { StandardSchemaV1 } from './standard-schema.js';
 
 /** How a queued skill runs: on a worker, through a queue of its own. */
@@ -35,6 +36,13 @@ interface SkillDescription {
    * (INPUT_REQUIRED). Wrong members: REJECTED. Without it the handler gets the message.
    */
   readonly input?: SkillInputSchema;
+  /**
+   * Who is offered the skill; everybody, unless set. Others do not find it on their card, and for them it does not
+   * exist.
+   */
+  readonly visibility?: Visibility;
+  /** Skills of one group are turned on and off together. */
+  readonly group?: string;
 }
 
 /** A skill whose messages become tasks. */

@@ -1,3 +1,4 @@
+import type { Visibility } from '../../options/visibility.js';
 import type { SkillContext } from '../face/skill-context.js';
 import type { SkillInputSchema } from '../face/skill-options.js';
 
@@ -11,6 +12,8 @@ export interface SkillDefinition {
   readonly inputModes?: readonly string[];
   readonly outputModes?: readonly string[];
   readonly input?: SkillInputSchema;
+  readonly visibility: Visibility;
+  readonly group?: string;
   readonly run: 'inline' | 'queued';
   readonly reply: 'task' | 'message';
   readonly concurrency: number;

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Global, Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { describe, expect, it } from 'vitest';
+import { A2A_OPTIONS } from '../../options/a2a-options.js';
 import { Skill, type SkillOptions } from '../face/index.js';
 import { SkillsModule } from '../skills.module.js';
 import { SkillDeclarationError, SkillRegistry } from './skill-registry.js';
@@ -22,7 +23,15 @@ async function registryOf(...options: SkillOptions[]): Promise<SkillRegistry> {
     Injectable()(Host);
     return Host;
   });
-  const module = await Test.createTestingModule({ imports: [SkillsModule], providers }).compile();
+
+  @Global()
+  @Module({ providers: [{ provide: A2A_OPTIONS, useValue: {} }], exports: [A2A_OPTIONS] })
+  class OptionsModule {}
+
+  const module = await Test.createTestingModule({
+    imports: [OptionsModule, SkillsModule],
+    providers,
+  }).compile();
   await module.init();
   return module.get(SkillRegistry);
 }
@@ -43,6 +52,12 @@ describe('SkillRegistry', () => {
     ['an empty description', [{ ...about, description: '' }], 'Host0.run: description'],
     ['a media type that is none', [{ ...about, inputModes: ['text'] }], '"text" is not a media type'],
     ['a direct reply of a queued skill', [{ ...about, reply: 'message' } as never], `needs run: 'inline'`],
+    [
+      'a scope that no token can name',
+      [{ ...about, visibility: { scope: 'a b' } }],
+      'visibility.scope must be',
+    ],
+    ['a group with spaces', [{ ...about, group: 'a b' }], 'group must be'],
     ['no attempts', [{ ...about, run: { attempts: 0 } }], 'run.attempts must be'],
   ] satisfies [string, SkillOptions[], string][])(
     'refuses %s, naming class and method',

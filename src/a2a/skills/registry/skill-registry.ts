@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { durationMs } from '../../options/retention.js';
+import { isScope } from '../../options/visibility.js';
 import type { SkillOptions } from '../face/index.js';
 import {
   DEFAULT_ATTEMPTS,
@@ -63,6 +64,8 @@ function resolve({ options, where, invoke }: DiscoveredSkill): SkillDefinition {
     inputModes: options.inputModes,
     outputModes: options.outputModes,
     input: options.input,
+    visibility: options.visibility ?? 'public',
+    group: options.group,
     run: run === 'inline' ? 'inline' : 'queued',
     reply: options.reply ?? 'task',
     concurrency: queued.concurrency ?? 1,
@@ -111,6 +114,14 @@ function faultsOf({ options }: DiscoveredSkill): string[] {
     faults.push(`timeout is for reply: 'message'; the timeout of a queued turn is run.timeout`);
   } else if (replyTimeout !== undefined && !isTimeout(replyTimeout)) {
     faults.push('timeout must be a duration with a unit, such as 90s, and at most 24d');
+  }
+  if (typeof options.visibility === 'object' && !isScope(options.visibility.scope)) {
+    faults.push(
+      'visibility.scope must be one OAuth scope: printable ASCII without spaces, quotes and backslashes',
+    );
+  }
+  if (options.group !== undefined && !/^[\w.-]+$/.test(options.group)) {
+    faults.push('group must be a word of letters, digits and .-_');
   }
   if (typeof run === 'object' && run !== null) {
     const { timeout = DEFAULT_TIMEOUT, ...counts } = run as Record<string, unknown>;

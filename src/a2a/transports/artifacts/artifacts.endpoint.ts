@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { matchesEntityTag } from '../../card/entity-tag.js';
+import { matchesEntityTag } from '../../card/serving/conditional.js';
 import type { ContentDescription } from '../../datastore/ports/index.js';
 import { nodeRequest, nodeResponse } from '../../net/http-message.js';
 import { StreamDrain } from '../../net/stream-drain.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AgentExtensions } from '../../card/agent-extensions.js';
+import { AgentExtensions } from '../../card/content/agent-extensions.js';
 import type { Caller } from '../../operations/caller.js';
 import { A2AError, InvalidParamsError } from '../../protocol/index.js';
 import { methodNotFound } from './failure.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AgentExtensions } from '../../card/agent-extensions.js';
+import { AgentExtensions } from '../../card/content/agent-extensions.js';
 import { eventStream } from '../../net/event-stream.js';
 import { type HttpRequest, type HttpResponse, nodeRequest, nodeResponse } from '../../net/http-message.js';
 import { responseSignal } from '../../net/response-signal.js';

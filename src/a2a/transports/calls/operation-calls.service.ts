@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
+import type { CardView } from '../../card/serving/card-view.js';
 import { inTenant } from '../../identity/principal.js';
 import { CancelTask } from '../../operations/cancel-task.operation.js';
 import type { Caller } from '../../operations/caller.js';
+import { GetExtendedAgentCard } from '../../operations/get-extended-agent-card.operation.js';
 import { GetTask } from '../../operations/get-task.operation.js';
 import { ListTasks } from '../../operations/list-tasks.operation.js';
 import type { ResponseStream } from '../../operations/response-stream.js';
@@ -14,6 +16,7 @@ import {
   A2AError,
   type A2AErrorReason,
   cancelTaskRequest,
+  getExtendedAgentCardRequest,
   getTaskRequest,
   listTasksRequest,
   parseRequest,
@@ -29,8 +32,11 @@ interface CallContext {
   readonly lastEventId?: number;
 }
 
-/** What an operation answers: one result, or a stream. */
-export type CallAnswer = { readonly result: unknown } | { readonly stream: ResponseStream };
+/** What an operation answers: one result, a card with what tells whether the caller has it already, or a stream. */
+export type CallAnswer =
+  | { readonly result: unknown }
+  | { readonly card: CardView }
+  | { readonly stream: ResponseStream };
 
 /** Checks the parameters and runs the operation. */
 export type OperationCall = (params: unknown, context: CallContext) => Promise<CallAnswer>;
@@ -47,6 +53,7 @@ export class OperationCalls {
     listTasks: ListTasks,
     cancelTask: CancelTask,
     subscribeToTask: SubscribeToTask,
+    getExtendedAgentCard: GetExtendedAgentCard,
     @Inject(A2A_OPTIONS) { streaming = true }: A2AOptions,
   ) {
     this.byName = new Map<string, OperationCall>([
@@ -60,7 +67,7 @@ export class OperationCalls {
       ['GetTaskPushNotificationConfig', NO_PUSH],
       ['ListTaskPushNotificationConfigs', NO_PUSH],
       ['DeleteTaskPushNotificationConfig', NO_PUSH],
-      ['GetExtendedAgentCard', NO_EXTENDED_CARD],
+      ['GetExtendedAgentCard', extendedCard(getExtendedAgentCard)],
     ]);
   }
 
@@ -78,11 +85,6 @@ const NO_STREAMS = undeclared(
 const NO_PUSH = undeclared(
   'PUSH_NOTIFICATION_NOT_SUPPORTED',
   'This agent sends no push notifications. Use SubscribeToTask or GetTask to follow a task.',
-);
-
-const NO_EXTENDED_CARD = undeclared(
-  'UNSUPPORTED_OPERATION',
-  'This agent has no extended card. All it can do is on /.well-known/agent-card.json.',
 );
 
 function unary<T extends z.ZodType<{ tenant?: string }>>(
@@ -104,6 +106,13 @@ function stream<T extends z.ZodType<{ tenant?: string }>>(
   return async (params, { caller, lastEventId }) => {
     const request = parseRequest(schema, params);
     return { stream: await operation.execute(boundTo(caller, request.tenant), request, lastEventId) };
+  };
+}
+
+function extendedCard(operation: GetExtendedAgentCard): OperationCall {
+  return async (params, { caller }) => {
+    const { tenant } = parseRequest(getExtendedAgentCardRequest, params);
+    return { card: await operation.execute(boundTo(caller, tenant)) };
   };
 }
 

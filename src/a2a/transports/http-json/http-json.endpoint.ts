@@ -1,4 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
+import type { CardView } from '../../card/serving/card-view.js';
+import { isNotModified } from '../../card/serving/conditional.js';
 import { nodeRequest, nodeResponse } from '../../net/http-message.js';
 import { jsonAnswer } from '../../net/json/json-answer.js';
 import type { Failure } from '../calls/failure.js';
@@ -42,6 +45,9 @@ export class HttpJsonEndpoint {
       }
       const outgoing = nodeResponse(response);
       const type = answerType(headers.accept);
+      if ('card' in answer) {
+        return cardAnswer(answer.card, type, headers);
+      }
       outgoing.setHeader('content-type', type);
       outgoing.setHeader('cache-control', NO_STORE);
       return jsonAnswer(answer.result as object, `${type}; charset=utf-8`);
@@ -69,6 +75,23 @@ export class HttpJsonEndpoint {
 
 /** What is told to one caller at one moment is of no use to a cache. */
 const NO_STORE = 'no-store';
+
+/** What is for the eyes of one caller is asked for again each time, and answered with nothing where it is the same. */
+function cardAnswer(
+  { bytes, etag, lastModified }: CardView,
+  type: string,
+  asked: IncomingHttpHeaders,
+): Response {
+  const headers = {
+    etag,
+    'last-modified': lastModified,
+    'cache-control': 'private, no-cache',
+    vary: 'Authorization',
+  };
+  return isNotModified(asked, { etag, lastModified })
+    ? new Response(null, { status: 304, headers })
+    : new Response(bytes, { headers: { ...headers, 'content-type': type } });
+}
 
 function failed(failure: Failure, accept: string | undefined): Response {
   return new Response(JSON.stringify(errorBody(failure)), {

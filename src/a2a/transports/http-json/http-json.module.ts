@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AgentInterfaces } from '../../card/agent-interfaces.js';
+import { AgentInterfaces } from '../../card/content/agent-interfaces.js';
 import { CallsModule } from '../calls/calls.module.js';
 import { HTTP_JSON_BASE, HTTP_JSON_PATH, httpJsonBase } from './http-json-base.js';
 import { createHttpJsonController } from './http-json.controller.js';

@@ -199,8 +199,7 @@ describe('the JSON-RPC interface', () => {
     ['GetTaskPushNotificationConfig', -32003],
     ['ListTaskPushNotificationConfigs', -32003],
     ['DeleteTaskPushNotificationConfig', -32003],
-    ['GetExtendedAgentCard', -32004],
-  ])('B-31 A-18 %s needs a capability that is not declared: %d', async (method, code) => {
+  ])('B-31 %s needs a capability that is not declared: %d', async (method, code) => {
     expect(await agent.call(method)).toMatchObject({ error: { code } });
   });
 

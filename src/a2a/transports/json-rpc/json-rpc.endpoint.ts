@@ -65,6 +65,9 @@ export class JsonRpcEndpoint {
       if ('result' in answer) {
         return jsonAnswer(resultResponse(id, answer.result), JSON_TYPE);
       }
+      if ('card' in answer) {
+        return resultResponse(id, answer.card.card);
+      }
       // Every event is a whole response with the id of the call (section 9.4.2).
       const wire = {
         event: (response: object) => resultResponse(id, response),

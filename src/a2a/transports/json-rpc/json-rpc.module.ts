@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AgentInterfaces } from '../../card/agent-interfaces.js';
+import { AgentInterfaces } from '../../card/content/agent-interfaces.js';
 import { CallsModule } from '../calls/calls.module.js';
 import { createJsonRpcController, DEFAULT_JSON_RPC_PATH } from './json-rpc.controller.js';
 import { JsonRpcEndpoint } from './json-rpc.endpoint.js';

@@ -9,13 +9,14 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
-import { AgentExtensions } from '../../card/agent-extensions.js';
+import { AgentExtensions } from '../../card/content/agent-extensions.js';
 import { DatastoreHealth } from '../../datastore/lifecycle/datastore-health.service.js';
 import { isOutage } from '../../datastore/lifecycle/outage.js';
 import type { Principal } from '../../identity/principal.js';
 import { ConnectionDrain } from '../../net/connection-drain.js';
 import { StreamDrain } from '../../net/stream-drain.js';
 import { CancelTask } from '../../operations/cancel-task.operation.js';
+import { GetExtendedAgentCard } from '../../operations/get-extended-agent-card.operation.js';
 import { GetTask } from '../../operations/get-task.operation.js';
 import { ListTasks } from '../../operations/list-tasks.operation.js';
 import type { Caller } from '../../operations/caller.js';
@@ -143,6 +144,7 @@ const OPERATIONS = {
   sendMessage: SendMessage,
   sendStreamingMessage: SendStreamingMessage,
   getTask: GetTask,
+  getExtendedAgentCard: GetExtendedAgentCard,
   listTasks: ListTasks,
   cancelTask: CancelTask,
   subscribeToTask: SubscribeToTask,

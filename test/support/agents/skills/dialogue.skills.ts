@@ -31,9 +31,11 @@ export class DialogueSkills {
     return { parts: [{ text: `Hello, ${textOf(message)}` }], metadata: { mood: 'good' } };
   }
 
+  /** `5`: so many remarks; one unless told. */
   @Skill(queued('remark'))
-  async *remark(): AsyncGenerator<SkillOutput> {
-    yield { remark: 'This takes a while.' };
+  async *remark(message: Message): AsyncGenerator<SkillOutput> {
+    const remarks = Number(textOf(message)) || 1;
+    for (let made = 0; made < remarks; made += 1) yield { remark: 'This takes a while.' };
     yield 'done';
   }
 

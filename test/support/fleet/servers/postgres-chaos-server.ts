@@ -14,7 +14,7 @@ import {
   type ServerAccount,
   serverAccount,
 } from '../../../../src/a2a/datastore/embedded/server-account.js';
-import { freePort } from '../../../../src/environment/free-port.js';
+import { ownPort } from '../../own-port.js';
 import { temporaryFolder } from '../../agent-process.js';
 import { eventually } from '../../eventually.js';
 import { execute } from '../../postgres-server.js';
@@ -45,7 +45,7 @@ export class PostgresChaosServer implements DatastoreServer {
     const { uid, gid } = ownerIds(account);
     await chown(folder, uid, gid);
     const binaries = await prepareBinaries(await locateBinaries(), account, folder, () => undefined);
-    const server = new PostgresChaosServer(folder, await freePort(), binaries, account);
+    const server = new PostgresChaosServer(folder, await ownPort(), binaries, account);
     const log = await open(server.logFile, 'a');
     await ensureDatabaseFiles({ base: folder, binaries, account, output: log.fd });
     await log.close();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OutputEvents } from './output-events.js';
 
-const turn = { key: { owner: 'o', taskId: 't' }, contextId: 'c', turn: 1 };
+const turn = { key: { owner: 'o', taskId: 't' }, contextId: 'c', turn: 1, remarks: 2 };
 const part = (text: string) => ({ artifact: { artifactId: 'letters', parts: [{ text }] } });
 
 describe('OutputEvents', () => {
@@ -43,6 +43,15 @@ describe('OutputEvents', () => {
     ['a part of two kinds', { artifactId: 'a', parts: [{ text: 'a', url: 'b' }] }, /parts\[0\]/],
   ])('C-5: fails an artifact with %s, saying so', (_, artifact, fault) => {
     expect(() => new OutputEvents(turn).of(artifact, false)).toThrow(fault);
+  });
+
+  it('fails a skill whose remarks the history has no room for, and not its other results', () => {
+    const outputs = new OutputEvents(turn);
+    const remark = { remark: 'still at it' };
+    expect([outputs.of(remark, true), outputs.of(remark, true)]).toHaveLength(2);
+    expect(() => outputs.of(remark, true)).toThrow(/more remarks .* Report with progress/);
+    expect(outputs.of('a', true)).toHaveProperty('artifactUpdate');
+    expect(outputs.say('the end').parts).toEqual([{ text: 'the end' }]);
   });
 
   it('refuses what is no output, saying what one is', () => {

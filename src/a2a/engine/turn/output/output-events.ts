@@ -22,6 +22,8 @@ export interface TurnIdentity {
   readonly key: TaskKey;
   readonly contextId: string;
   readonly turn: number;
+  /** How many remarks the history of the task has room for. */
+  readonly remarks: number;
 }
 
 /**
@@ -30,6 +32,7 @@ export interface TurnIdentity {
  */
 export class OutputEvents {
   private readonly begun = new Set<string>();
+  private remarks = 0;
 
   constructor(private readonly turn: TurnIdentity) {}
 
@@ -42,7 +45,7 @@ export class OutputEvents {
       return output.progress;
     }
     if ('remark' in output) {
-      return { statusUpdate: { status: { state: 'TASK_STATE_WORKING', message: this.say(output.remark) } } };
+      return this.remark(output.remark);
     }
     if ('artifactId' in output) {
       return this.artifact({ artifact: output });
@@ -61,6 +64,16 @@ export class OutputEvents {
   /** A message from the agent within this task. */
   say(content: string | readonly Part[]): Message {
     return agentMessage(content, { contextId: this.turn.contextId, taskId: this.turn.key.taskId });
+  }
+
+  private remark(content: string | readonly Part[]): NewTaskEvent {
+    if (this.remarks >= this.turn.remarks) {
+      throw new FailTask(
+        'The skill made more remarks than the history of a task holds. Report with progress(), or give an artifact.',
+      );
+    }
+    this.remarks += 1;
+    return { statusUpdate: { status: { state: 'TASK_STATE_WORKING', message: this.say(content) } } };
   }
 
   private default(part: Part, streamed: boolean): NewTaskEvent {

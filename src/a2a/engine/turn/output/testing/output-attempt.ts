@@ -38,7 +38,7 @@ export function outputAttempt(contents: FolderContents, folder: string) {
   };
   const output = new TurnOutput(
     {
-      outputs: new OutputEvents({ key, contextId: 'c', turn: 1 }),
+      outputs: new OutputEvents({ key, contextId: 'c', turn: 1, remarks: 10 }),
       contents: new ArtifactContents({
         contents,
         bounds: OUTPUT_BOUNDS,

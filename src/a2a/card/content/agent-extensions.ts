@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
-import { type AgentExtension, PROGRESS_EXTENSION, SKILL_EXTENSION } from '../protocol/index.js';
+import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
+import { type AgentExtension, PROGRESS_EXTENSION, SKILL_EXTENSION } from '../../protocol/index.js';
 
 const OWN: readonly AgentExtension[] = [
   { uri: PROGRESS_EXTENSION, description: 'Progress of a task: percent and text, in its metadata.' },
@@ -10,21 +10,23 @@ const OWN: readonly AgentExtension[] = [
 /** The extensions of the protocol that the agent speaks (section 4.6): its card's, and those a call activates. */
 @Injectable()
 export class AgentExtensions {
-  /** As the card shows them. */
-  readonly all: readonly AgentExtension[];
+  /** Those that the card shows. */
+  readonly shown: readonly AgentExtension[];
   private readonly required: readonly string[];
   private readonly known: ReadonlySet<string>;
 
   /** @throws Error for one without a URI, one that a header can not carry, and one that is declared twice */
-  constructor(@Inject(A2A_OPTIONS) { extensions = [] }: A2AOptions) {
-    this.all = [...OWN, ...extensions.map(toAgentExtension)];
-    const uris = this.all.map(({ uri }) => uri);
+  constructor(@Inject(A2A_OPTIONS) { extensions = [], card = {} }: A2AOptions) {
+    const declared = extensions.map(toAgentExtension);
+    const all = [...OWN, ...declared];
+    this.shown = card.ownExtensions === false ? declared : all;
+    const uris = all.map(({ uri }) => uri);
     const twice = uris.find((uri, index) => uris.indexOf(uri) !== index);
     if (twice !== undefined) {
       throw new Error(`The extension "${twice}" is declared twice. Declare it once.`);
     }
     this.known = new Set(uris);
-    this.required = this.all.filter(({ required }) => required).map(({ uri }) => uri);
+    this.required = all.filter(({ required }) => required).map(({ uri }) => uri);
   }
 
   /** Those of the caller's extensions that the agent speaks too, each once; others are ignored (section 4.6). */
