@@ -49,7 +49,7 @@ describe('cardKeygen', () => {
     await cardKeygen({ out, kid: '2026-12' });
     expect((await stat(out)).mode & 0o777).toBe(0o600);
     expect((await read()).signing).toMatchObject([{ kid: '2026-12' }]);
-    expect(told).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`Set CARD_SIGNING_KEYS to ${out}`));
+    expect(told).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(`The private key is in ${out}`));
   });
 
   it('leaves a file that exists as it is', async () => {

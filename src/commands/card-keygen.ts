@@ -38,7 +38,7 @@ export async function cardKeygen({ alg = 'ES256', out, kid: name }: CardKeygenAr
   console.log(JSON.stringify(keys[0], null, 2));
   console.error(
     `The private key is in ${out}: keep it secret and out of the repository.\n` +
-      `Set CARD_SIGNING_KEYS to ${out} and start the agent again; it signs its card and publishes the key above.`,
+      'Sign a card with FileCardKeys and signCard, and give the key above to those who verify it.',
   );
 }
 
