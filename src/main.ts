@@ -6,6 +6,7 @@ import { serve } from './a2a/index.js';
 import { agentOptions } from './agent.options.js';
 import { AppModule } from './app.module.js';
 import { cardDiff } from './commands/card-diff.js';
+import { cardKeygen } from './commands/card-keygen.js';
 import { cardLint } from './commands/card-lint.js';
 import { readCommand, USAGE } from './commands/command-line.js';
 import { inspect } from './commands/inspect.js';
@@ -39,6 +40,14 @@ async function main(): Promise<number | undefined> {
       const environment = production ? 'production' : 'development';
       return cardLint(source, { strict, environment, format: json ? 'json' : 'text' });
     }
+    case 'card-keygen':
+      return cardKeygen(command).then(
+        () => 0,
+        (error: Error) => {
+          console.error(error.message);
+          return 1;
+        },
+      );
     case 'card-diff':
       return cardDiff(command.before, command.after);
     case 'run':

@@ -9,6 +9,27 @@ export {
   type LintOptions,
   RULES as CARD_LINT_RULES,
 } from './card/lint/index.js';
+export { SIGNATURE_ALGORITHMS } from './card/signing/keys/signature-algorithms.js';
+export type { CardKeyProvider, CardKeys, PublicCardKey, SigningKey } from './card/signing/keys/card-key.js';
+export { FileCardKeys } from './card/signing/keys/file-card-keys.js';
+export { jwksOf } from './card/signing/keys/published-keys.js';
+export { signCard, type SignCardOptions } from './card/signing/sign-card.js';
+export {
+  type AcceptedCard,
+  acceptCard,
+  CardRefused,
+  type SignaturePolicy,
+} from './card/verifying/accept-card.js';
+export type {
+  CardVerdict,
+  CardVerification,
+  SignatureReport,
+  SignedForm,
+  VerifyCardOptions,
+} from './card/verifying/card-verification.js';
+export { RemoteKeySets } from './card/verifying/trust/remote-key-sets.js';
+export { TrustStore } from './card/verifying/trust/trust-store.js';
+export { verifyCard } from './card/verifying/verify-card.js';
 export { ANONYMOUS, type Principal } from './identity/principal.js';
 export * from './options/a2a-options.js';
 export { type ArtifactOptions } from './options/artifact-options.js';

@@ -19,6 +19,11 @@ describe('readCommand', () => {
       json: true,
     });
     expect(readCommand(['card-diff', 'a', 'b'])).toEqual({ name: 'card-diff', before: 'a', after: 'b' });
+    expect(readCommand(['card-keygen', '--out', 'k.json', '--alg', 'EdDSA'])).toEqual({
+      name: 'card-keygen',
+      out: 'k.json',
+      alg: 'EdDSA',
+    });
     expect(readCommand(['--help'])).toEqual({ name: 'help' });
     expect(readCommand(['migrate', '--help'])).toEqual({ name: 'help' });
   });
@@ -30,6 +35,8 @@ describe('readCommand', () => {
     [['card-lint', 'a', 'b'], /one file/],
     [['card-lint', '--fast', 'a'], /knows --strict/],
     [['card-diff', 'a'], /two files/],
+    [['card-keygen'], /needs --out/],
+    [['card-keygen', 'k.json'], /takes --out/],
     [['inspect'], /one task id/],
     [['inspect', 'a', 'b'], /one task id/],
   ])('knows not what to do with %j', (args, why) => {

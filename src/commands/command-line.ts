@@ -13,6 +13,7 @@ export type Command =
       readonly json: boolean;
     }
   | { readonly name: 'card-diff'; readonly before: string; readonly after: string }
+  | { readonly name: 'card-keygen'; readonly out: string; readonly alg?: string; readonly kid?: string }
   /** The arguments are none that are known. */
   | { readonly name: 'unknown'; readonly why: string };
 
@@ -31,6 +32,10 @@ Commands:
   card-diff <before> <after>
                      say what differs between two Agent Cards: 1 if something breaks callers, 3 if skills or
                      security changed and the version did not
+  card-keygen --out <file>
+                     make a key that signs Agent Cards, as a private JWK
+                     --alg <name>  ES256 (unless given), ES384, EdDSA, RS256 or PS256
+                     --kid <name>  the name of the key
   --help             print this text
 
 The environment says where the datastore is: see .env.example.
@@ -57,6 +62,9 @@ export function readCommand(args: readonly string[]): Command {
   if (name === 'card-lint') {
     return readCardLint(rest);
   }
+  if (name === 'card-keygen') {
+    return readCardKeygen(rest);
+  }
   if (name === 'card-diff') {
     const [before, after] = rest;
     return before !== undefined && after !== undefined && rest.length === 2
@@ -64,6 +72,18 @@ export function readCommand(args: readonly string[]): Command {
       : { name: 'unknown', why: 'card-diff takes two files.' };
   }
   return { name: 'unknown', why: `"${name}" is no command.` };
+}
+
+function readCardKeygen(args: readonly string[]): Command {
+  const text = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({ args: [...args], options: { out: text, alg: text, kid: text } });
+    return values.out === undefined
+      ? { name: 'unknown', why: 'card-keygen needs --out with the file to write.' }
+      : { name: 'card-keygen', ...values, out: values.out };
+  } catch {
+    return { name: 'unknown', why: 'card-keygen takes --out, --alg and --kid, each with a value.' };
+  }
 }
 
 function readCardLint(args: readonly string[]): Command {

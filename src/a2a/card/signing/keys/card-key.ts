@@ -1,0 +1,33 @@
+import type { JWK } from 'jose';
+import type { SignatureAlgorithm } from './signature-algorithms.js';
+
+/** A public key that others verify cards with. */
+export interface PublicCardKey {
+  /** What `kid` in a signature's header says. */
+  readonly kid: string;
+  readonly alg: SignatureAlgorithm;
+  /** The members of the key (RFC 7517); `kid`, `alg` and `use` are set when it is published. */
+  readonly publicJwk: JWK;
+}
+
+/** A key that signs cards, wherever its private half is kept. */
+export interface SigningKey extends PublicCardKey {
+  /**
+   * @param signingInput header and payload as RFC 7515 joins them, not hashed yet
+   * @returns the signature as RFC 7518 has it: for ECDSA the raw `r || s`, not DER
+   */
+  sign(signingInput: Uint8Array): Promise<Uint8Array>;
+}
+
+/** The keys of an agent's card. */
+export interface CardKeys {
+  /** Each signs, in this order. */
+  readonly signing: readonly SigningKey[];
+  /** These verify only: the next key, and retired ones while cards signed with them are in caches. */
+  readonly published: readonly PublicCardKey[];
+}
+
+/** Where the keys of the card come from: files, or a service that never hands out its private keys. */
+export interface CardKeyProvider {
+  keys(): Promise<CardKeys>;
+}
