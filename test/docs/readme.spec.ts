@@ -21,7 +21,7 @@ describe('what the pages say', () => {
       scripts: Record<string, string>;
     };
     const named = PAGES.flatMap((page) => [
-      ...textOfPage(page).matchAll(/\bnpm (?:run (?<run>[\w-]+)|(?<short>test|start))/g),
+      ...textOfPage(page).matchAll(/\bnpm (?:run (?<run>[\w:-]+)|(?<short>test|start))/g),
     ]).map(({ groups }) => groups?.run ?? groups?.short);
     expect(named).toEqual(expect.arrayContaining(['demo', 'test', 'start']));
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...new Set(named)]));
