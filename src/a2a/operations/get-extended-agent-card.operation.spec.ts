@@ -17,7 +17,7 @@ function outcomeFor(
 ): Promise<unknown> {
   const operation = new GetExtendedAgentCard(
     { declaresExtended, hasExtended } as CardBuilder,
-    { for: () => Promise.resolve(view) } as unknown as CardDocuments,
+    { for: () => view } as unknown as CardDocuments,
     { publicUrl: 'https://agent.example/here' } as A2AOptions,
   );
   return operation

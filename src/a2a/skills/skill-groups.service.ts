@@ -2,8 +2,8 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
 import { SkillDeclarationError, SkillRegistry } from './registry/skill-registry.js';
 
-/** Called after a group was turned on or off; its promise delays whoever did that. */
-type Listener = () => Promise<void>;
+/** Called after a group was turned on or off; a promise delays whoever did that. */
+type Listener = () => void | Promise<void>;
 
 /**
  * Turns groups of skills on and off while the process runs. What is off is on no card and takes no new task; tasks
@@ -45,7 +45,7 @@ export class SkillGroups implements OnApplicationBootstrap {
     } else {
       this.off.add(group);
     }
-    await Promise.all(this.listeners.map((listener) => listener()));
+    await Promise.all(this.listeners.map(async (listener) => listener()));
   }
 
   /** For what is made of the skills that are offered. */
