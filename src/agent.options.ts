@@ -22,6 +22,15 @@ export function agentOptions(environment: LoadedEnvironment): A2AOptions {
       maxBytes: environment.ARTIFACT_MAX_BYTES,
       folder: environment.ARTIFACT_FOLDER,
     },
+    card: {
+      interfaces: environment.INTERFACES,
+      maxAgeSeconds: environment.CARD_MAX_AGE,
+      // A production that does not know its public address must not start as if it were a developer's machine.
+      reach: environment.CARD_REACH ?? (environment.NODE_ENV === 'production' ? 'public' : undefined),
+      lint: { strict: environment.CARD_LINT_STRICT === 'true', off: environment.CARD_LINT_OFF },
+      signingKeys: environment.CARD_SIGNING_KEYS,
+    },
+    skillGroupsOff: environment.SKILL_GROUPS_OFF,
     docs: DOCS[environment.DOCS ?? 'public'],
     idempotency: environment.IDEMPOTENCY as A2AOptions['idempotency'],
     retention: {

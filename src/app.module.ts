@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { A2AModule } from './a2a/index.js';
+import { A2AModule, type Binding } from './a2a/index.js';
 import { CodeReviewModule } from './agent/code-review/code-review.module.js';
 import { DiceModule } from './agent/dice/dice.module.js';
 import { agentOptions } from './agent.options.js';
@@ -10,13 +10,14 @@ import type { LoadedEnvironment } from './environment/index.js';
 export class AppModule {
   /** @param environment what the environment says about this process */
   static in(environment: LoadedEnvironment): DynamicModule {
+    const serves = (binding: Binding): boolean => environment.INTERFACES.includes(binding);
     return {
       module: AppModule,
       imports: [
         A2AModule.forRoot({
           ...agentOptions(environment),
-          jsonRpcPath: environment.JSON_RPC_PATH,
-          httpJsonPath: environment.HTTP_JSON_PATH,
+          jsonRpcPath: serves('JSONRPC') && environment.JSON_RPC_PATH,
+          httpJsonPath: serves('HTTP+JSON') && environment.HTTP_JSON_PATH,
           artifactPath: environment.ARTIFACT_PATH,
         }),
       ],

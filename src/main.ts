@@ -81,7 +81,7 @@ async function run(environment: LoadedEnvironment): Promise<void> {
     environment.PORT === 0
       ? loadEnvironment({ ...process.env, PORT: `${await freePort()}` }).environment
       : environment;
-  const { PORT, HOST, ROLE, PUBLIC_URL, JSON_RPC_PATH, HTTP_JSON_PATH, DOCS } = settled;
+  const { PORT, HOST, ROLE, PUBLIC_URL, JSON_RPC_PATH, HTTP_JSON_PATH, INTERFACES, DOCS } = settled;
   await tryPort(PORT, HOST);
   const app = await NestFactory.create(AppModule.in(settled), { bodyParser: false, abortOnError: false });
   await serve(app, PORT, HOST);
@@ -90,8 +90,10 @@ async function run(environment: LoadedEnvironment): Promise<void> {
     return;
   }
   logger.log(`Agent Card: ${PUBLIC_URL}/.well-known/agent-card.json`);
-  logger.log(`JSON-RPC:   ${PUBLIC_URL}${JSON_RPC_PATH}`);
-  logger.log(`HTTP+JSON:  ${PUBLIC_URL}${HTTP_JSON_PATH}`);
+  const paths = { JSONRPC: JSON_RPC_PATH, 'HTTP+JSON': HTTP_JSON_PATH };
+  for (const binding of INTERFACES) {
+    logger.log(`${`${binding}:`.padEnd(11)} ${PUBLIC_URL}${paths[binding]}`);
+  }
   if (DOCS !== 'off') {
     logger.log(`Reference:  ${PUBLIC_URL}/docs`);
   }
@@ -117,7 +119,9 @@ const EXPECTED = new Set([
   'DatastoreError',
   'DatastoreUnavailable',
   'EmbeddedPostgresError',
+  'KeyFileError',
   'SkillDeclarationError',
+  'UnusableKeyError',
 ]);
 
 function describe(error: unknown): string {

@@ -9,10 +9,13 @@ import { JsonRpcModule } from './transports/json-rpc/json-rpc.module.js';
 
 /** What has to be known before the options are: routes are made when modules are declared. */
 interface A2AExtras {
-  /** Where the JSON-RPC binding is mounted; `/a2a/jsonrpc` unless set. */
-  jsonRpcPath?: string;
-  /** Below which path the HTTP+JSON binding is mounted, which answers all of them; `/a2a/v1` unless set. */
-  httpJsonPath?: string;
+  /** Where the JSON-RPC binding is mounted; `/a2a/jsonrpc` unless set, false for nowhere. */
+  jsonRpcPath?: string | false;
+  /**
+   * Below which path the HTTP+JSON binding is mounted, which answers all of them; `/a2a/v1` unless set, false for
+   * nowhere.
+   */
+  httpJsonPath?: string | false;
   /** Below which path the contents of large artifacts are served; `/a2a/artifacts` unless set. */
   artifactPath?: string;
 }
@@ -33,9 +36,9 @@ export const { ConfigurableModuleClass } = new ConfigurableModuleBuilder<A2AOpti
     imports: [
       ...(definition.imports ?? []),
       // In this order: the paths of the first two may lie below that of the last.
-      JsonRpcModule.at(jsonRpcPath),
+      ...(jsonRpcPath === false ? [] : [JsonRpcModule.at(jsonRpcPath)]),
       ArtifactsModule.at(pathOf(artifactPath)),
-      HttpJsonModule.at(httpJsonPath),
+      ...(httpJsonPath === false ? [] : [HttpJsonModule.at(httpJsonPath)]),
     ],
     providers: [...(definition.providers ?? []), { provide: ARTIFACT_PATH, useValue: pathOf(artifactPath) }],
     exports: [A2A_OPTIONS, ARTIFACT_PATH],

@@ -9,8 +9,6 @@ export {
   type LintOptions,
   RULES as CARD_LINT_RULES,
 } from './card/lint/index.js';
-export { SIGNATURE_ALGORITHMS } from './card/signing/keys/signature-algorithms.js';
-export type { CardKeyProvider, CardKeys, PublicCardKey, SigningKey } from './card/signing/keys/card-key.js';
 export { FileCardKeys } from './card/signing/keys/file-card-keys.js';
 export { jwksOf } from './card/signing/keys/published-keys.js';
 export { signCard, type SignCardOptions } from './card/signing/sign-card.js';
@@ -33,7 +31,21 @@ export { verifyCard } from './card/verifying/verify-card.js';
 export { ANONYMOUS, type Principal } from './identity/principal.js';
 export * from './options/a2a-options.js';
 export { type ArtifactOptions } from './options/artifact-options.js';
-export type { Binding, CardOptions, InterfaceOptions } from './options/card-options.js';
+export type {
+  Binding,
+  CardLintSettings,
+  CardOptions,
+  InterfaceOptions,
+  Reach,
+} from './options/card-options.js';
+export {
+  type CardKeyProvider,
+  type CardKeys,
+  type PublicCardKey,
+  SIGNATURE_ALGORITHMS,
+  type SignatureAlgorithm,
+  type SigningKey,
+} from './options/card-keys.js';
 export { type Limits } from './options/limits.js';
 export { type Duration, type RetentionOptions } from './options/retention.js';
 export type { Visibility } from './options/visibility.js';

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { exportJWK, generateKeyPair } from 'jose';
 import { describeKey } from '../a2a/card/signing/keys/public-jwk.js';
 import { jwksOf } from '../a2a/card/signing/keys/published-keys.js';
-import { SIGNATURE_ALGORITHMS, signatureAlgorithm } from '../a2a/card/signing/keys/signature-algorithms.js';
+import { signatureAlgorithm } from '../a2a/card/signing/keys/signature-algorithms.js';
+import { SIGNATURE_ALGORITHMS } from '../a2a/options/card-keys.js';
 
 /** Beyond what is demanded of RSA keys today, for the years that a key may be in use. */
 const RSA_BITS = 3_072;
@@ -38,7 +39,7 @@ export async function cardKeygen({ alg = 'ES256', out, kid: name }: CardKeygenAr
   console.log(JSON.stringify(keys[0], null, 2));
   console.error(
     `The private key is in ${out}: keep it secret and out of the repository.\n` +
-      'Sign a card with FileCardKeys and signCard, and give the key above to those who verify it.',
+      'Set CARD_SIGNING_KEYS to this file, and give the key above to those who verify the card.',
   );
 }
 

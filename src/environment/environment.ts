@@ -1,6 +1,6 @@
 import { IsIn, IsOptional, Matches } from 'class-validator';
-import { ArtifactVariables } from './artifact-variables.js';
 import { isDatastoreUrl, isHost, isIssuer, isPublicUrl } from './accepted-values.js';
+import { CardVariables } from './card-variables.js';
 import { Accepts, DurationOrOff, WholeNumber } from './value.decorators.js';
 import { Variable } from './variable.decorator.js';
 
@@ -13,7 +13,7 @@ const ROLES = ['all', 'api', 'worker'] as const;
  * The environment of the process, one property per variable. What is not set is undefined here; defaults
  * that depend on other variables are filled in by `loadEnvironment`.
  */
-export class Environment extends ArtifactVariables {
+export class Environment extends CardVariables {
   @Variable({
     description: 'Port that HTTP is served on, by a worker too; 0 takes a free one.',
     default: '3000',

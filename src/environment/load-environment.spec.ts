@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CardVariables } from './card-variables.js';
 import { Environment, EnvironmentError, loadEnvironment, variablesOf } from './index.js';
 
 const OAUTH = { OAUTH_ISSUER: 'https://login.example.com', OAUTH_AUDIENCE: 'agent' };
@@ -13,6 +14,10 @@ function faultsOf(env: Record<string, string>): readonly string[] {
   return [];
 }
 
+const CARD_VARIABLES = variablesOf(CardVariables)
+  .slice(0, 7)
+  .map(({ name }) => name);
+
 describe('loadEnvironment', () => {
   it('starts with nothing set', () => {
     expect(loadEnvironment({})).toEqual({
@@ -26,6 +31,7 @@ describe('loadEnvironment', () => {
         HTTP_JSON_PATH: '/a2a/v1',
         ARTIFACT_PATH: '/a2a/artifacts',
         NODE_ENV: 'development',
+        INTERFACES: ['JSONRPC', 'HTTP+JSON'],
       },
       warnings: [],
     });
@@ -234,10 +240,7 @@ describe('loadEnvironment', () => {
       'OAUTH_ISSUER',
       'OAUTH_AUDIENCE',
       'ALLOW_ANONYMOUS',
-      'ARTIFACT_INLINE_MAX',
-      'ARTIFACT_MAX_BYTES',
-      'ARTIFACT_FOLDER',
-      'ARTIFACT_PATH',
+      ...variablesOf(CardVariables).map(({ name }) => name),
     ]);
     const examples = Object.fromEntries(variables.map(({ name, example }) => [name, example]));
     expect(faultsOf(examples)).toEqual([]);

@@ -1,5 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { BINDINGS } from '../a2a/options/card-options.js';
 import { Environment } from './environment.js';
 import { nearMisses } from './near-misses.js';
 import { faultsTogether } from './rules.js';
@@ -19,6 +20,7 @@ export type LoadedEnvironment = Environment &
       | 'HTTP_JSON_PATH'
       | 'ARTIFACT_PATH'
       | 'NODE_ENV'
+      | 'INTERFACES'
     >
   >;
 
@@ -70,6 +72,7 @@ function withDefaults(environment: Environment): LoadedEnvironment {
     HTTP_JSON_PATH: withoutSlashAtEnd(environment.HTTP_JSON_PATH ?? '/a2a/v1'),
     ARTIFACT_PATH: withoutSlashAtEnd(environment.ARTIFACT_PATH ?? '/a2a/artifacts'),
     NODE_ENV: environment.NODE_ENV ?? 'development',
+    INTERFACES: environment.INTERFACES ?? BINDINGS,
   });
 }
 

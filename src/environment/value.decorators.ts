@@ -22,6 +22,22 @@ export function WholeNumber(least: number, most: number, message: string): Prope
   };
 }
 
+/** Values with commas between them, none of them twice; the message says what to set. */
+export function List(accepts: (value: string) => boolean, message: string): PropertyDecorator {
+  const toList = Transform(({ value }) =>
+    typeof value === 'string' ? value.split(',').map((part) => part.trim()) : (value as unknown),
+  );
+  const areAccepted = (values: unknown): boolean =>
+    Array.isArray(values) &&
+    new Set(values).size === values.length &&
+    values.every((one) => accepts(String(one)));
+  const validate = ValidateBy({ name: 'list', validator: { validate: areAccepted } }, { message });
+  return (target, name) => {
+    toList(target, name);
+    validate(target, name);
+  };
+}
+
 /** A duration with its unit, or `off`. @param example what to set, for a reader whose value is neither */
 export function DurationOrOff(variable: string, example: string): PropertyDecorator {
   const message = `${variable} must be a duration with a unit, such as 90s, 24h or 7d, or off: set ${variable}=${example}`;

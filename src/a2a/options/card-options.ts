@@ -1,3 +1,4 @@
+import type { CardKeyProvider } from './card-keys.js';
 import type { Visibility } from './visibility.js';
 
 /** The bindings that this agent can serve (section 5). */
@@ -13,6 +14,20 @@ export interface InterfaceOptions {
   readonly visibility?: Visibility;
 }
 
+/**
+ * Where the callers of the agent are: anywhere (`public`), or in its own network or on its machine (`internal`), where
+ * addresses that others can not reach and plain http are in order.
+ */
+export type Reach = 'public' | 'internal';
+
+/** How the card is looked at when the agent starts. */
+export interface CardLintSettings {
+  /** Whether warnings keep the agent from starting too; false unless set. */
+  readonly strict?: boolean;
+  /** Rules that are not looked at, by their ids in `CARD_LINT_RULES`. */
+  readonly off?: readonly string[];
+}
+
 /** What `A2AModule.forRoot` takes about the Agent Card (sections 4.4 and 8). */
 export interface CardOptions {
   /** The interfaces in the order of preference, each of which must be mounted; others that are mounted follow. */
@@ -26,6 +41,14 @@ export interface CardOptions {
   readonly extended?: boolean;
   /** Whether the card names the extensions that are the library's own: progress, choice of the skill; true unless set. */
   readonly ownExtensions?: boolean;
+  /** Unset: `internal` where `publicUrl` leads to this machine itself, else `public`. */
+  readonly reach?: Reach;
+  readonly lint?: CardLintSettings;
+  /**
+   * The keys that the card is signed with: paths of files with a PEM (PKCS#8 or SPKI), a JWK or a JWKS each, or what
+   * holds them. Unset: the card is not signed.
+   */
+  readonly signingKeys?: readonly string[] | CardKeyProvider;
 }
 
 /** How long the public card may be kept, unless the options say otherwise. */

@@ -33,13 +33,11 @@ export class SkillGroups implements OnApplicationBootstrap {
 
   /**
    * @returns when the card shows it
-   * @throws SkillDeclarationError for a group that no skill is in
+   * @throws SkillDeclarationError for a group that no skill is in; what keeps the card from being signed: the group is
+   *   turned all the same, and turning it again tries to show it
    */
   async turn(group: string, to: 'on' | 'off'): Promise<void> {
     this.require(group);
-    if (this.isOn(group) === (to === 'on')) {
-      return;
-    }
     if (to === 'on') {
       this.off.delete(group);
     } else {

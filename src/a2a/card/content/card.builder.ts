@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ANONYMOUS, type Principal } from '../../identity/principal.js';
 import { A2A_OPTIONS, type A2AOptions, DEFAULT_MODES } from '../../options/a2a-options.js';
-import type { AgentCard, AgentSkill } from '../../protocol/index.js';
+import type { AgentCard, AgentInterface, AgentSkill } from '../../protocol/index.js';
 import { SECURITY_DECLARATION, type SecurityDeclaration } from '../../security/security-declaration.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 import { SkillRegistry } from '../../skills/registry/skill-registry.js';
@@ -12,7 +12,7 @@ import { AgentInterfaces } from './agent-interfaces.js';
 
 /** What one card shows of the agent. */
 interface Contents {
-  readonly interfaces: AgentCard['supportedInterfaces'];
+  readonly interfaces: readonly AgentInterface[];
   readonly skills: readonly SkillDefinition[];
 }
 
@@ -69,8 +69,13 @@ export class CardBuilder {
     return this.of(this.seenBy(principal));
   }
 
+  /** All there is, whoever it is for and whether it is on or off; as {@link public}. For looking at, not for callers. */
+  whole(): AgentCard {
+    return this.of({ interfaces: this.interfaces.all, skills: this.registry.all });
+  }
+
   private seenBy(principal: Principal): Contents {
-    return { interfaces: [...this.interfaces.shownTo(principal)], skills: this.offer.to(principal) };
+    return { interfaces: this.interfaces.shownTo(principal), skills: this.offer.to(principal) };
   }
 
   private of({ interfaces, skills }: Contents): AgentCard {
@@ -89,7 +94,7 @@ export class CardBuilder {
       ...(agent.provider && { provider: { ...agent.provider } }),
       ...(agent.documentationUrl && { documentationUrl: agent.documentationUrl }),
       ...(agent.iconUrl && { iconUrl: agent.iconUrl }),
-      supportedInterfaces: interfaces,
+      supportedInterfaces: [...interfaces],
       capabilities: {
         streaming,
         ...(this.declaresExtended && { extendedAgentCard: true }),

@@ -1,28 +1,47 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Principal } from '../../identity/principal.js';
+import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
+import type { AgentCard } from '../../protocol/index.js';
 import { SkillGroups } from '../../skills/skill-groups.service.js';
 import { CardBuilder } from '../content/card.builder.js';
+import { CardInspection } from '../inspection/card-inspection.service.js';
+import { CardSigner } from '../signing/card-signer.service.js';
 import { type CardView, viewOf } from './card-view.js';
+import { servedBytes, type ServedBytes } from './served-bytes.js';
 
-/** Extended cards that are kept; each different choice of skills and interfaces is one, so there are few. */
+/** Cards that are kept; each different choice of skills and interfaces is one, so there are few. */
 const MAX_VIEWS = 100;
 
 /** The cards as they are served, made at boot and again when what is offered changes. Needs no datastore. */
 @Injectable()
 export class CardDocuments implements OnApplicationBootstrap {
+  /** The keys that the cards can be verified with; undefined when they are not signed. */
+  keySet?: ServedBytes;
   private publicView?: CardView;
   /** By what they show; the oldest goes first. */
-  private readonly extended = new Map<string, CardView>();
+  private readonly views = new Map<string, Promise<CardView>>();
+  private remade: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly builder: CardBuilder,
+    private readonly inspection: CardInspection,
+    private readonly signer: CardSigner,
+    @Inject(A2A_OPTIONS) private readonly options: A2AOptions,
     groups: SkillGroups,
   ) {
     groups.onTurned(() => this.remake());
   }
 
-  onApplicationBootstrap(): void {
-    this.remake();
+  /** @throws CardError when the card is not fit to be served, and what else keeps it from being signed */
+  async onApplicationBootstrap(): Promise<void> {
+    // A worker serves no card, and needs no key.
+    if (this.options.role === 'worker') {
+      return;
+    }
+    this.inspection.pass();
+    const keys = await this.signer.publicKeys();
+    this.keySet = keys && servedBytes(keys, Date.now());
+    await this.remake();
   }
 
   /** The card for everybody. */
@@ -35,24 +54,43 @@ export class CardDocuments implements OnApplicationBootstrap {
     return this.publicView;
   }
 
-  /** The card for one principal. */
-  for(principal: Principal): CardView {
-    const card = this.builder.for(principal);
+  /**
+   * The card for one principal.
+   *
+   * @throws whatever keeps it from being signed; the next call tries again
+   */
+  for(principal: Principal): Promise<CardView> {
+    return this.viewOf(this.builder.for(principal));
+  }
+
+  /** One after the other, so that the last is of what was changed last. */
+  private remake(): Promise<void> {
+    const remake = async (): Promise<void> => {
+      this.publicView = await this.viewOf(this.builder.public());
+    };
+    const remade = this.remade.then(remake);
+    this.remade = remade.catch(() => undefined);
+    return remade;
+  }
+
+  /** The same bytes for the same content, also where a key signs differently each time. */
+  private viewOf(card: AgentCard): Promise<CardView> {
     const key = JSON.stringify([card.supportedInterfaces, card.skills.map(({ id }) => id)]);
-    const view = this.extended.get(key) ?? viewOf(card, Date.now());
-    this.keep(key, view);
+    const view = this.views.get(key) ?? this.signed(key, card);
+    this.views.set(key, view);
+    const [oldest] = this.views.keys();
+    if (this.views.size > MAX_VIEWS && oldest !== undefined) {
+      this.views.delete(oldest);
+    }
     return view;
   }
 
-  private remake(): void {
-    this.publicView = viewOf(this.builder.public(), Date.now());
-  }
-
-  private keep(key: string, view: CardView): void {
-    this.extended.set(key, view);
-    const [oldest] = this.extended.keys();
-    if (this.extended.size > MAX_VIEWS && oldest !== undefined) {
-      this.extended.delete(oldest);
+  private async signed(key: string, card: AgentCard): Promise<CardView> {
+    try {
+      return viewOf(await this.signer.sign(card), Date.now());
+    } catch (error) {
+      this.views.delete(key);
+      throw error;
     }
   }
 }

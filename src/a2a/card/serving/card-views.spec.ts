@@ -65,15 +65,15 @@ describe('what a card shows', () => {
     });
 
     it('A-19 SD-032 is on the extended card of who may see it, each view with a tag of its own', async () => {
-      const [forAda, forBob] = [documents.for(ada), documents.for(bob)];
+      const [forAda, forBob] = [await documents.for(ada), await documents.for(bob)];
       expect(shown(forAda)).toEqual([
         ['roll_dice', 'review'],
         ['JSONRPC', 'HTTP+JSON'],
       ]);
       expect(shown(forBob)).toEqual([['roll_dice', 'review'], ['JSONRPC']]);
-      expect(shown(documents.for(ANONYMOUS))).toEqual([['roll_dice'], ['JSONRPC']]);
+      expect(shown(await documents.for(ANONYMOUS))).toEqual([['roll_dice'], ['JSONRPC']]);
       expect(new Set([forAda.etag, forBob.etag, documents.public.etag]).size).toBe(3);
-      expect(documents.for({ ...ada, subject: 'eve' })).toBe(forAda);
+      expect(await documents.for({ ...ada, subject: 'eve' })).toBe(forAda);
     });
 
     it('BC-29 C10 leaves an empty list of skills, not none', async () => {
@@ -85,15 +85,15 @@ describe('what a card shows', () => {
 
     it('a group that is turned off leaves the cards, with new tags, and comes back', async () => {
       const groups = agent.get(SkillGroups, { strict: false });
-      const before = documents.for(bob);
+      const before = await documents.for(bob);
       const unchanged = documents.public.etag;
       await groups.turn('reviews', 'off');
-      const without = documents.for(bob);
+      const without = await documents.for(bob);
       expect(shown(without)[0]).toEqual(['roll_dice']);
       expect(without.etag).not.toBe(before.etag);
       expect(documents.public.etag).toBe(unchanged);
       await groups.turn('reviews', 'on');
-      expect(documents.for(bob).etag).toBe(before.etag);
+      expect((await documents.for(bob)).etag).toBe(before.etag);
     });
 
     it('an agent that has no interface for everybody does not start', async () => {

@@ -5,7 +5,7 @@ import { decodeProtectedHeader, exportJWK, flattenedVerify, generateKeyPair, typ
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sdkForm } from '../canonical/sdk-form.js';
 import { specForm } from '../canonical/spec-form.js';
-import type { SigningKey } from './keys/card-key.js';
+import type { SigningKey } from '../../options/card-keys.js';
 import { heldKey } from './keys/held-key.js';
 import { describeKey } from './keys/public-jwk.js';
 import { type AgentCardSignature, signCard } from './sign-card.js';

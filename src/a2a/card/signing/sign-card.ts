@@ -2,9 +2,9 @@ import { flattenedVerify } from 'jose';
 import type { AgentCard } from '../../protocol/index.js';
 import { sdkForm } from '../canonical/sdk-form.js';
 import { specForm } from '../canonical/spec-form.js';
-import type { SigningKey } from './keys/card-key.js';
+import { SIGNATURE_ALGORITHMS, type SigningKey } from '../../options/card-keys.js';
 import { importPublicKey, MAX_KID_LENGTH, UnusableKeyError } from './keys/public-jwk.js';
-import { ECDSA_SIGNATURE_BYTES, SIGNATURE_ALGORITHMS } from './keys/signature-algorithms.js';
+import { ECDSA_SIGNATURE_BYTES } from './keys/signature-algorithms.js';
 
 /** Verifiers look at so many signatures of a card; with two forms that is half as many keys. */
 export const MAX_SIGNATURES = 16;

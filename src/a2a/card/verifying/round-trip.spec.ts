@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject, JsonValue } from '../../protocol/index.js';
-import type { SigningKey } from '../signing/keys/card-key.js';
+import type { SigningKey } from '../../options/card-keys.js';
 import { heldKey } from '../signing/keys/held-key.js';
 import { describeKey } from '../signing/keys/public-jwk.js';
 import { signCard } from '../signing/sign-card.js';

@@ -1,9 +1,6 @@
 import { MAX_KID_LENGTH } from '../signing/keys/public-jwk.js';
-import {
-  type SignatureAlgorithm,
-  signatureAlgorithm,
-  SIGNATURE_ALGORITHMS,
-} from '../signing/keys/signature-algorithms.js';
+import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../../options/card-keys.js';
+import { signatureAlgorithm } from '../signing/keys/signature-algorithms.js';
 
 /** Room for the longest kid and URL, and for RSA with 16,384 bits. */
 const MAX_PROTECTED_LENGTH = 8_192;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { generateAgentCardSignature } from '@a2a-js/sdk';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SigningKey } from '../signing/keys/card-key.js';
+import type { SigningKey } from '../../options/card-keys.js';
 import { heldKey } from '../signing/keys/held-key.js';
 import { describeKey } from '../signing/keys/public-jwk.js';
 import { type AgentCardSignature, signCard } from '../signing/sign-card.js';

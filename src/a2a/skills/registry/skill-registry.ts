@@ -19,28 +19,16 @@ export class SkillDeclarationError extends Error {
   override readonly name = 'SkillDeclarationError';
 }
 
-/** The skills of this agent, in the order of their modules. Known from `onModuleInit` on. */
+/** The skills of this agent, in the order of their modules. Known when every provider is made. */
 @Injectable()
 export class SkillRegistry implements OnModuleInit {
-  private readonly byId = new Map<string, SkillDefinition>();
+  private known?: ReadonlyMap<string, SkillDefinition>;
 
   constructor(private readonly explorer: SkillExplorer) {}
 
   /** @throws SkillDeclarationError listing every fault of every skill */
   onModuleInit(): void {
-    const faults: string[] = [];
-    for (const found of this.explorer.explore()) {
-      const skill = resolve(found);
-      const known = this.byId.get(skill.id);
-      faults.push(...faultsOf(found).map((fault) => `${found.where}: ${fault}`));
-      if (known) {
-        faults.push(`${found.where}: the id "${skill.id}" is taken by ${known.where}; ids must be unique`);
-      }
-      this.byId.set(skill.id, skill);
-    }
-    if (faults.length > 0) {
-      throw new SkillDeclarationError(`These @Skill() declarations need mending:\n  ${faults.join('\n  ')}`);
-    }
+    void this.byId;
   }
 
   get all(): readonly SkillDefinition[] {
@@ -49,6 +37,29 @@ export class SkillRegistry implements OnModuleInit {
 
   get(id: string): SkillDefinition | undefined {
     return this.byId.get(id);
+  }
+
+  private get byId(): ReadonlyMap<string, SkillDefinition> {
+    this.known ??= this.explored();
+    return this.known;
+  }
+
+  private explored(): ReadonlyMap<string, SkillDefinition> {
+    const byId = new Map<string, SkillDefinition>();
+    const faults: string[] = [];
+    for (const found of this.explorer.explore()) {
+      const skill = resolve(found);
+      const known = byId.get(skill.id);
+      faults.push(...faultsOf(found).map((fault) => `${found.where}: ${fault}`));
+      if (known) {
+        faults.push(`${found.where}: the id "${skill.id}" is taken by ${known.where}; ids must be unique`);
+      }
+      byId.set(skill.id, skill);
+    }
+    if (faults.length > 0) {
+      throw new SkillDeclarationError(`These @Skill() declarations need mending:\n  ${faults.join('\n  ')}`);
+    }
+    return byId;
   }
 }
 

@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint, type JWK } from 'jose';
-import type { CardKeyProvider, CardKeys, PublicCardKey, SigningKey } from './card-key.js';
+import type { CardKeyProvider, CardKeys, PublicCardKey, SigningKey } from '../../../options/card-keys.js';
 import { heldKey } from './held-key.js';
 import { type FiledKey, KeyFileError, readKeyFile } from './key-file.js';
 import { describeKey, UnusableKeyError } from './public-jwk.js';

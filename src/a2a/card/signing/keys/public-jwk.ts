@@ -1,5 +1,6 @@
 import { calculateJwkThumbprint, type CryptoKey, importJWK, type JWK } from 'jose';
-import { type SignatureAlgorithm, signatureAlgorithm, SIGNATURE_ALGORITHMS } from './signature-algorithms.js';
+import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../../../options/card-keys.js';
+import { signatureAlgorithm } from './signature-algorithms.js';
 
 const MIN_RSA_BITS = 2_048;
 

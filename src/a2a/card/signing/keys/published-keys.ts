@@ -1,5 +1,5 @@
 import type { JWK } from 'jose';
-import type { CardKeys } from './card-key.js';
+import type { CardKeys } from '../../../options/card-keys.js';
 import { publicMembers } from './public-jwk.js';
 
 /**

@@ -1,8 +1,4 @@
-/** The algorithms that cards are signed with: asymmetric, and each at home in the common libraries. */
-export const SIGNATURE_ALGORITHMS = ['ES256', 'ES384', 'EdDSA', 'RS256', 'PS256'] as const;
-
-/** An algorithm that a card may be signed with, by its JOSE name (RFC 7518, RFC 8037). */
-export type SignatureAlgorithm = (typeof SIGNATURE_ALGORITHMS)[number];
+import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../../../options/card-keys.js';
 
 /** Bytes of a raw `r || s`; DER, which most other interfaces return, has another length. */
 export const ECDSA_SIGNATURE_BYTES: Partial<Record<SignatureAlgorithm, number>> = { ES256: 64, ES384: 96 };

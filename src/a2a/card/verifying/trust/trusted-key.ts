@@ -1,6 +1,6 @@
 import type { CryptoKey } from 'jose';
 import { describeKey, importPublicKey, UnusableKeyError } from '../../signing/keys/public-jwk.js';
-import type { SignatureAlgorithm } from '../../signing/keys/signature-algorithms.js';
+import type { SignatureAlgorithm } from '../../../options/card-keys.js';
 
 /** A publisher has a few; reading each costs time. */
 const MAX_KEYS = 100;

@@ -1,5 +1,10 @@
 import type { JWK } from 'jose';
-import type { SignatureAlgorithm } from './signature-algorithms.js';
+
+/** The algorithms that cards are signed with: asymmetric, and each at home in the common libraries. */
+export const SIGNATURE_ALGORITHMS = ['ES256', 'ES384', 'EdDSA', 'RS256', 'PS256'] as const;
+
+/** An algorithm that a card may be signed with, by its JOSE name (RFC 7518, RFC 8037). */
+export type SignatureAlgorithm = (typeof SIGNATURE_ALGORITHMS)[number];
 
 /** A public key that others verify cards with. */
 export interface PublicCardKey {

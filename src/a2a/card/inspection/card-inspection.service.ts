@@ -1,0 +1,66 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { isLoopbackHost } from '../../net/loopback.js';
+import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
+import type { Reach } from '../../options/card-options.js';
+import { CardError } from '../card-error.js';
+import { CardBuilder } from '../content/card.builder.js';
+import { type Finding, lintCard, RULES } from '../lint/index.js';
+
+/** What is in order for callers in the agent's own network. */
+const INTERNAL_IS_FINE = 'internal-address';
+
+/** Looks at the agent's own card before it is served. */
+@Injectable()
+export class CardInspection {
+  constructor(
+    private readonly builder: CardBuilder,
+    @Inject(A2A_OPTIONS) private readonly options: A2AOptions,
+  ) {}
+
+  /** Where callers are, as the options say or as the public address tells. */
+  get reach(): Reach {
+    const { card, publicUrl } = this.options;
+    return card?.reach ?? (isLoopbackHost(new URL(publicUrl).hostname) ? 'internal' : 'public');
+  }
+
+  /**
+   * What is wrong with the card, skills and interfaces that are off or not for everybody included.
+   *
+   * @throws CardError when the options switch off a rule that is none
+   */
+  findings(): Finding[] {
+    const off = new Set(this.options.card?.lint?.off);
+    const unknown = [...off].find((rule) => !Object.hasOwn(RULES, rule));
+    if (unknown !== undefined) {
+      throw new CardError(
+        `card.lint.off names "${unknown}", which is no rule. The rules are in docs/card.md; leave it out, or correct it.`,
+      );
+    }
+    const isInternal = this.reach === 'internal';
+    return lintCard(this.builder.whole(), {
+      environment: isInternal ? 'development' : 'production',
+    }).filter(({ rule }) => !off.has(rule) && !(isInternal && rule === INTERNAL_IS_FINE));
+  }
+
+  /**
+   * Warns of what callers would stumble over.
+   *
+   * @throws CardError naming every finding that keeps the agent from starting: errors; all of them when strict
+   */
+  pass(): void {
+    const isStrict = this.options.card?.lint?.strict ?? false;
+    const findings = this.findings();
+    const grave = findings.filter(({ severity }) => isStrict || severity === 'error');
+    if (grave.length > 0) {
+      throw new CardError(
+        `The Agent Card needs mending${isStrict ? ' (strict)' : ''}:\n${grave.map((one) => `  ${lineOf(one)}`).join('\n')}`,
+      );
+    }
+    const logger = new Logger('Card');
+    findings.forEach((finding) => logger.warn(lineOf(finding)));
+  }
+}
+
+function lineOf({ pointer, message, rule }: Finding): string {
+  return `${pointer === '' ? 'The card:' : pointer} ${message} (${rule})`;
+}
