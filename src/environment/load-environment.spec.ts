@@ -14,10 +14,6 @@ function faultsOf(env: Record<string, string>): readonly string[] {
   return [];
 }
 
-const CARD_VARIABLES = variablesOf(CardVariables)
-  .slice(0, 7)
-  .map(({ name }) => name);
-
 describe('loadEnvironment', () => {
   it('starts with nothing set', () => {
     expect(loadEnvironment({})).toEqual({

@@ -12,7 +12,7 @@ export const CARD: Mutations = {
       to: '${this.options.publicUrl}',
     },
     {
-      file: 'src/a2a/card/content/agent-interfaces.ts',
+      file: 'src/a2a/options/card-options.ts',
       from: "['JSONRPC', 'HTTP+JSON']",
       to: "['HTTP+JSON', 'JSONRPC']",
     },
@@ -39,9 +39,9 @@ export const CARD: Mutations = {
   ],
   'A-18': [
     {
-      file: 'src/a2a/transports/calls/operation-calls.service.ts',
-      from: "['GetExtendedAgentCard', NO_EXTENDED_CARD]",
-      to: "['GetExtendedAgentCard', NO_PUSH]",
+      file: 'src/a2a/operations/get-extended-agent-card.operation.ts',
+      from: "'UNSUPPORTED_OPERATION'",
+      to: "'PUSH_NOTIFICATION_NOT_SUPPORTED'",
     },
   ],
 };

@@ -10,8 +10,8 @@ export const JSON_RPC: Mutations = {
     { file: SERVICE, from: "headers['a2a-version']", to: "headers['x-version']" },
     {
       file: ENDPOINT,
-      from: 'return resultResponse(id, answer.result);',
-      to: 'return new Response(JSON.stringify(resultResponse(id, answer.result)));',
+      from: 'return jsonAnswer(resultResponse(id, answer.result), JSON_TYPE);',
+      to: "return jsonAnswer(resultResponse(id, answer.result), 'text/plain');",
     },
     {
       file: 'src/a2a/transports/json-rpc/json-rpc-envelope.ts',
