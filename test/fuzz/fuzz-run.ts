@@ -21,7 +21,10 @@ export interface FuzzSettings {
   readonly requests: number;
   readonly forMs: number;
   readonly connections: number;
+  /** Until when a request must be answered while all connections are busy. */
   readonly deadlineMs: number;
+  /** Until when it must be when nothing else is under way: whatever took longer beside others is sent again alone. */
+  readonly aloneMs: number;
   /** Headers beside those of the binding. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -41,6 +44,8 @@ export interface FuzzFigures {
   readonly requests: number;
   readonly perSecond: number;
   readonly slowestMs: number;
+  /** How many took longer beside others than they may alone. */
+  readonly sentAlone: number;
   /** How many answers had each status; 0: none. */
   readonly statuses: ReadonlyMap<number, number>;
   /** How many answers told of a task in each state, or of an error of each kind. */
@@ -57,6 +62,7 @@ export class FuzzRun {
   private readonly failures = new Map<string, Failure>();
   private sent = 0;
   private slowestMs = 0;
+  private sentAlone = 0;
 
   constructor(
     private readonly target: FuzzTarget,
@@ -73,11 +79,12 @@ export class FuzzRun {
       await this.batch(seed, () => performance.now() > endsAt || isOver());
     }
     const seconds = (performance.now() - began) / 1_000;
-    const { sent, slowestMs, statuses, kinds } = this;
+    const { sent, slowestMs, sentAlone, statuses, kinds } = this;
     return {
       requests: sent,
       perSecond: sent / seconds,
       slowestMs,
+      sentAlone,
       statuses,
       kinds,
       failures: [...this.failures.values()],
@@ -86,7 +93,7 @@ export class FuzzRun {
 
   /** Sends the request of an earlier failure again, and makes it as small as it can be. */
   async replay(seed: number, path: string): Promise<Failure | undefined> {
-    const connection = this.connection();
+    const connection = this.connection(this.settings.aloneMs);
     let last: { request: FuzzRequest; sent: Written; faults: readonly string[] } | undefined;
     const holds = async (request: FuzzRequest): Promise<boolean> => {
       const sent = this.written(request);
@@ -113,19 +120,29 @@ export class FuzzRun {
   private async batch(seed: number, isOver: () => boolean): Promise<void> {
     const requests = fc.sample(this.target.request, { seed, numRuns: BATCH });
     const found: { index: number; faults: readonly string[]; sent: Written }[] = [];
+    const late: number[] = [];
     let next = 0;
     const work = async () => {
-      const connection = this.connection();
+      const connection = this.connection(this.settings.deadlineMs);
       for (let index = next++; index < BATCH && !isOver(); index = next++) {
         const request = requests[index]!;
         const sent = this.written(request);
-        const faults = this.target.faultsOf(request, sent, this.counted(await connection.send(sent)));
+        const outcome = this.counted(await connection.send(sent));
+        const faults = this.target.faultsOf(request, sent, outcome);
         if (faults.length > 0) found.push({ index, faults, sent });
+        else if (outcome.tookMs > this.settings.aloneMs) late.push(index);
       }
       connection.close();
     };
     await Promise.all(Array.from({ length: this.settings.connections }, work));
     for (const { index, faults, sent } of found) await this.report(seed, index, faults, sent, isOver());
+    for (const index of late) await this.alone(seed, index);
+  }
+
+  private async alone(seed: number, index: number): Promise<void> {
+    this.sentAlone += 1;
+    const failure = await this.replay(seed, `${index}`);
+    if (failure !== undefined) this.failures.set(failure.path, failure);
   }
 
   private counted(outcome: Outcome): Outcome {
@@ -159,8 +176,8 @@ export class FuzzRun {
     return written(request, (text) => this.ids.fill(text), this.headers);
   }
 
-  private connection(): FuzzConnection {
-    return new FuzzConnection(this.settings.port, this.settings.deadlineMs);
+  private connection(deadlineMs: number): FuzzConnection {
+    return new FuzzConnection(this.settings.port, deadlineMs);
   }
 }
 

@@ -9,8 +9,13 @@ const AUDIENCE = 'https://agent.example';
 /** `npm run fuzz`, in which nothing else runs beside it; in the short form others may need the cores. */
 const isLong = process.env.FUZZ === 'long';
 const FORM = isLong
-  ? { requests: Number(process.env.FUZZ_REQUESTS ?? 100_000), forMs: Infinity, deadlineMs: 1_000 }
-  : { requests: Infinity, forMs: 14_000, deadlineMs: 20_000 };
+  ? {
+      requests: Number(process.env.FUZZ_REQUESTS ?? 100_000),
+      forMs: Infinity,
+      deadlineMs: 10_000,
+      aloneMs: 1_000,
+    }
+  : { requests: Infinity, forMs: 14_000, deadlineMs: 20_000, aloneMs: 20_000 };
 const CONNECTIONS = 32;
 /** The short form sends the same requests every time, so that it fails for a change and not by chance. */
 const SEED = Number(process.env.FUZZ_SEED ?? (isLong ? Math.floor(Math.random() * 1e9) : 20_260));

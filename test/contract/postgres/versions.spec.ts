@@ -142,6 +142,7 @@ it('goes on with what the version before has stored, beside processes of that ve
     expect(claim).toMatchObject({ attempt: 1, runningMs: 0, message: { messageId: 'm' } });
     const taken = await oldClaim(theirs, 1);
     expect(fenceOf(taken)).toBeGreaterThan(claim.fence);
+    expect(taken[0]?.body).toContain('hello');
     const ids = (await due(tasks)).overdue.map(({ key }) => key.taskId);
     expect(ids).toContain(theirs.taskId);
     const { rows } = await old.query<{ deleted: boolean }>('select a2a.delete_task($1, $2, $3) as deleted', [

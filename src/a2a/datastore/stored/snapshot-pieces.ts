@@ -2,10 +2,10 @@ import type { Artifact, JsonValue, Message, Task, TaskState } from '../../protoc
 import type { Principal } from '../../identity/principal.js';
 import type { Claim, TaskRecord } from '../ports/index.js';
 import { readArtifact, readParts } from './stored-artifact.js';
-import { readAcceptedModes, readMessage, type TaskIds } from './stored-message.js';
+import { readMessage, readOpening, type TaskIds } from './stored-message.js';
 import { readMembers, readText, type StoredMembers } from './stored-text.js';
 
-/** A row of the SQL function `snapshot` (or `claim`, which adds kinds of its own). */
+/** A row of the SQL function `snapshot`, or of `claim`, which adds kinds: a `claim` has the place of its message. */
 export interface Piece {
   readonly task_no: string;
   readonly kind:
@@ -43,7 +43,6 @@ interface ClaimHead {
   readonly runningMs: number;
   readonly turn: number;
   readonly principal: string;
-  readonly message: string;
 }
 
 /** A record, and the status time that a list orders by. */
@@ -115,19 +114,29 @@ export function readRecord(pieces: readonly Piece[], withHistory = true): TaskRe
   return readSnapshots(pieces, withHistory)[0]?.record;
 }
 
-/** @returns the claim that the SQL function `claim` gave, or undefined if it gave none */
-export function readClaim(pieces: readonly Piece[]): Claim | undefined {
+/**
+ * @param known what the caller has read already: the record of these pieces, the stored message that opened the turn
+ * @returns the claim that the SQL function `claim` gave, or undefined if it gave none
+ */
+export function readClaim(
+  pieces: readonly Piece[],
+  known: { readonly record?: TaskRecord; readonly opening?: string } = {},
+): Claim | undefined {
   const piece = pieces.find(({ kind }) => kind === 'claim');
-  const record = readRecord(pieces);
-  if (piece === undefined || record === undefined) return undefined;
+  const record = known.record ?? readRecord(pieces);
+  const opening =
+    known.opening ?? pieces.find(({ kind, place }) => kind === 'message' && place === piece?.place)?.body;
+  if (piece === undefined || record === undefined || opening === undefined) return undefined;
 
-  const { principal, message, ...claim } = JSON.parse(piece.body) as ClaimHead;
+  const { fence, attempt, runningMs, turn, principal } = JSON.parse(piece.body) as ClaimHead;
   const steps = pieces.filter(({ kind }) => kind === 'step');
   return {
-    ...claim,
+    fence,
+    attempt,
+    runningMs,
+    turn,
     principal: JSON.parse(principal) as Principal,
-    message: readMessage(message, { taskId: record.task.id, contextId: record.task.contextId }),
-    acceptedOutputModes: readAcceptedModes(message),
+    ...readOpening(opening, { taskId: record.task.id, contextId: record.task.contextId }),
     record,
     steps: new Map(steps.map(({ name, body }) => [readText(name), JSON.parse(body) as JsonValue])),
   };

@@ -20,13 +20,16 @@ export function storedMessage(message: Message, acceptedOutputModes: readonly st
 
 /** The message that {@link storedMessage} stored. A message of a task carries the task's ids. */
 export function readMessage(stored: string, ids: TaskIds): Message {
-  const { acceptedOutputModes: _, ...message } = JSON.parse(stored) as StoredMessage;
-  return withIds(message, ids);
+  return readOpening(stored, ids).message;
 }
 
-/** The media types that the sender of a stored message takes; empty: anything. */
-export function readAcceptedModes(stored: string): readonly string[] {
-  return (JSON.parse(stored) as StoredMessage).acceptedOutputModes ?? [];
+/** What {@link storedMessage} stored: the message, and the media types that its sender takes; empty: anything. */
+export function readOpening(
+  stored: string,
+  ids: TaskIds,
+): { message: Message; acceptedOutputModes: readonly string[] } {
+  const { acceptedOutputModes = [], ...message } = JSON.parse(stored) as StoredMessage;
+  return { message: withIds(message, ids), acceptedOutputModes };
 }
 
 /** A message of a task carries the task's ids; one that came without them gets them here. */

@@ -6,7 +6,7 @@ import { deliveryValues } from './append-statement.js';
 
 /** Parameters: agent, owner, id, and {@link createValues}. */
 export const CREATE_SQL = `
-  select * from a2a.create_task($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+  select * from a2a.create_task($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, true)`;
 
 /** What {@link CREATE_SQL} needs beside the task's names. */
 export function createValues(task: NewTask, opening: Opening): unknown[] {

@@ -79,17 +79,16 @@ export class PostgresTaskStore implements TaskStore {
     if (record === undefined) throw new Error(`Task ${taskId} could not be read back after it was stored.`);
 
     this.wake(taskId, endsTask(events));
-    const claim = readClaim(pieces);
+    const claim = readClaim(pieces, { record });
     return { outcome: 'created', record, ...(claim && { claim }) };
   }
 
   async claim(key: TaskKey, turn: number, leaseMs: number): Promise<Claimed> {
-    const pieces = await this.pool.rows<Piece>('claim', `select * from a2a.claim($1, $2, $3, $4, $5, $6)`, [
-      ...this.names(key),
-      turn,
-      leaseMs,
-      STORED_FORMAT,
-    ]);
+    const pieces = await this.pool.rows<Piece>(
+      'claim',
+      `select * from a2a.claim($1, $2, $3, $4, $5, $6, true)`,
+      [...this.names(key), turn, leaseMs, STORED_FORMAT],
+    );
     const claim = readClaim(pieces);
     if (claim !== undefined) return { outcome: 'claimed', claim };
     const refusal = pieces.find(({ kind }) => kind === 'claim')?.name;

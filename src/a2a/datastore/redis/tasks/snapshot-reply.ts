@@ -49,8 +49,8 @@ export function recordOf(reply: SnapshotReply, withHistory: boolean): TaskRecord
 export function claimOf([head, message, steps, snapshot]: ClaimReply): Claim {
   const [fence, attempt, runningMs, turn] = head.map(Number);
   const { principal } = JSON.parse(snapshot[0][0]) as FixedPart;
-  const body = JSON.stringify({ fence, attempt, runningMs, turn, principal, message });
-  const claim = readClaim([
+  const body = JSON.stringify({ fence, attempt, runningMs, turn, principal });
+  const pieces: Piece[] = [
     { ...BLANK, kind: 'claim', body },
     ...groupsOf(steps, 2).map(([name = '', result = '']) => ({
       ...BLANK,
@@ -59,7 +59,8 @@ export function claimOf([head, message, steps, snapshot]: ClaimReply): Claim {
       body: result,
     })),
     ...piecesOf(snapshot),
-  ]);
+  ];
+  const claim = readClaim(pieces, { opening: message });
   if (claim === undefined) throw new Error('A claim could not be read from what the scripts returned.');
   return claim;
 }
