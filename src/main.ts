@@ -1,13 +1,12 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
-import { Logger } from '@nestjs/common';
+import { Logger, type LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { serve } from './a2a/index.js';
 import { agentOptions } from './agent.options.js';
 import { AppModule } from './app.module.js';
-import { cardDiff } from './commands/card-diff.js';
-import { cardKeygen } from './commands/card-keygen.js';
-import { cardLint } from './commands/card-lint.js';
+import { cardCommand } from './commands/card/card-command.js';
+import { ownCard } from './commands/card/own-card.js';
 import { readCommand, USAGE } from './commands/command-line.js';
 import { inspect } from './commands/inspect.js';
 import { migrate } from './commands/migrate.js';
@@ -15,6 +14,13 @@ import { freePort, tryPort } from './environment/free-port.js';
 import { EnvironmentError, type LoadedEnvironment, loadEnvironment } from './environment/index.js';
 
 const logger = new Logger('Agent');
+
+/** For commands whose standard output is a document. */
+const ON_ERROR_OUTPUT: LoggerService = {
+  log: () => undefined,
+  warn: (line) => console.error(line),
+  error: (line) => console.error(line),
+};
 
 /**
  * Does what the arguments say: runs the agent, or one of its commands.
@@ -35,21 +41,14 @@ async function main(): Promise<number | undefined> {
       return 0;
     case 'inspect':
       return inspectTask(command.taskId);
-    case 'card-lint': {
-      const { source, strict, production, json } = command;
-      const environment = production ? 'production' : 'development';
-      return cardLint(source, { strict, environment, format: json ? 'json' : 'text' });
-    }
-    case 'card-keygen':
-      return cardKeygen(command).then(
-        () => 0,
-        (error: Error) => {
-          console.error(error.message);
-          return 1;
-        },
-      );
+    case 'card':
+    case 'card-lint':
     case 'card-diff':
-      return cardDiff(command.before, command.after);
+    case 'card-keygen':
+      return cardCommand(command, () => {
+        Logger.overrideLogger(ON_ERROR_OUTPUT);
+        return ownCard(environmentOfProcess({ ROLE: 'all' }));
+      });
     case 'run':
       break;
   }
@@ -65,12 +64,15 @@ async function inspectTask(taskId: string): Promise<number> {
   return found === 0 ? 1 : 0;
 }
 
-/** @throws EnvironmentError */
-function environmentOfProcess(): LoadedEnvironment {
+/**
+ * @param settled what counts whatever the environment says
+ * @throws EnvironmentError
+ */
+function environmentOfProcess(settled: Readonly<Record<string, string>> = {}): LoadedEnvironment {
   if (existsSync('.env')) {
     process.loadEnvFile();
   }
-  const { environment, warnings } = loadEnvironment(process.env);
+  const { environment, warnings } = loadEnvironment({ ...process.env, ...settled });
   warnings.forEach((warning) => logger.warn(warning));
   return environment;
 }

@@ -18,7 +18,15 @@ describe('readCommand', () => {
       strict: true,
       json: true,
     });
+    expect(readCommand(['card-lint', '--production'])).toEqual({
+      name: 'card-lint',
+      ...flags,
+      production: true,
+    });
     expect(readCommand(['card-diff', 'a', 'b'])).toEqual({ name: 'card-diff', before: 'a', after: 'b' });
+    expect(readCommand(['card-diff', 'a'])).toEqual({ name: 'card-diff', before: 'a' });
+    expect(readCommand(['card'])).toEqual({ name: 'card' });
+    expect(readCommand(['card', '--out', 'card.json'])).toEqual({ name: 'card', out: 'card.json' });
     expect(readCommand(['card-keygen', '--out', 'k.json', '--alg', 'EdDSA'])).toEqual({
       name: 'card-keygen',
       out: 'k.json',
@@ -31,10 +39,11 @@ describe('readCommand', () => {
   it.each([
     [['start'], /"start" is no command/],
     [['migrate', 'up'], /migrate takes no arguments/],
-    [['card-lint'], /one file/],
     [['card-lint', 'a', 'b'], /one file/],
     [['card-lint', '--fast', 'a'], /knows --strict/],
-    [['card-diff', 'a'], /two files/],
+    [['card-diff'], /two files/],
+    [['card-diff', 'a', 'b', 'c'], /two files/],
+    [['card', 'a'], /card takes --out/],
     [['card-keygen'], /needs --out/],
     [['card-keygen', 'k.json'], /takes --out/],
     [['inspect'], /one task id/],

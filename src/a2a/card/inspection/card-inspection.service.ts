@@ -9,6 +9,9 @@ import { type Finding, lintCard, RULES } from '../lint/index.js';
 /** What is in order for callers in the agent's own network. */
 const INTERNAL_IS_FINE = 'internal-address';
 
+/** What most often has its reason in where the agent believes to be. */
+const ABOUT_PLACE: ReadonlySet<string> = new Set([INTERNAL_IS_FINE, 'plain-http']);
+
 /** Looks at the agent's own card before it is served. */
 @Injectable()
 export class CardInspection {
@@ -42,6 +45,13 @@ export class CardInspection {
     }).filter(({ rule }) => !off.has(rule) && !(isInternal && rule === INTERNAL_IS_FINE));
   }
 
+  private get adviceOnPlace(): string {
+    return (
+      `Addresses on the card begin with ${this.options.publicUrl}: set publicUrl (PUBLIC_URL) to where callers reach ` +
+      "the agent, or, if all of them are in the agent's own network, card.reach (CARD_REACH) to internal."
+    );
+  }
+
   /**
    * Warns of what callers would stumble over.
    *
@@ -53,7 +63,11 @@ export class CardInspection {
     const grave = findings.filter(({ severity }) => isStrict || severity === 'error');
     if (grave.length > 0) {
       throw new CardError(
-        `The Agent Card needs mending${isStrict ? ' (strict)' : ''}:\n${grave.map((one) => `  ${lineOf(one)}`).join('\n')}`,
+        [
+          `The Agent Card needs mending${isStrict ? ' (strict)' : ''}:`,
+          ...grave.map((one) => `  ${lineOf(one)}`),
+          ...(grave.some(({ rule }) => ABOUT_PLACE.has(rule)) ? [`  ${this.adviceOnPlace}`] : []),
+        ].join('\n'),
       );
     }
     const logger = new Logger('Card');

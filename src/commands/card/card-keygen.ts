@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { exportJWK, generateKeyPair } from 'jose';
-import { describeKey } from '../a2a/card/signing/keys/public-jwk.js';
-import { jwksOf } from '../a2a/card/signing/keys/published-keys.js';
-import { signatureAlgorithm } from '../a2a/card/signing/keys/signature-algorithms.js';
-import { SIGNATURE_ALGORITHMS } from '../a2a/options/card-keys.js';
+import { describeKey } from '../../a2a/card/signing/keys/public-jwk.js';
+import { jwksOf } from '../../a2a/card/signing/keys/published-keys.js';
+import { signatureAlgorithm } from '../../a2a/card/signing/keys/signature-algorithms.js';
+import { SIGNATURE_ALGORITHMS } from '../../a2a/options/card-keys.js';
 
 /** Beyond what is demanded of RSA keys today, for the years that a key may be in use. */
 const RSA_BITS = 3_072;

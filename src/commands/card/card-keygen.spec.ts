@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FileCardKeys } from '../a2a/card/signing/keys/file-card-keys.js';
-import { jwksOf } from '../a2a/card/signing/keys/published-keys.js';
-import { signCard } from '../a2a/card/signing/sign-card.js';
+import { FileCardKeys } from '../../a2a/card/signing/keys/file-card-keys.js';
+import { jwksOf } from '../../a2a/card/signing/keys/published-keys.js';
+import { signCard } from '../../a2a/card/signing/sign-card.js';
 import { cardKeygen } from './card-keygen.js';
 
 describe('cardKeygen', () => {

@@ -1,6 +1,6 @@
-import { type Finding, lintCard, type LintEnvironment } from '../a2a/card/lint/index.js';
+import { type Finding, lintCard, type LintEnvironment } from '../../a2a/card/lint/index.js';
 import { CardDocumentError, readCardDocument } from './card-document.js';
-import { printable } from './printable.js';
+import { printable } from '../printable.js';
 
 /** How `card:lint` looks at a card. */
 export interface CardLintOptions {
@@ -12,24 +12,31 @@ export interface CardLintOptions {
 }
 
 /**
- * Prints what is wrong with a card: a line for each finding on the standard output, what is left to say on the other.
+ * Looks at a card in a file, and prints what is wrong with it as {@link reportFindings} does.
  *
  * @param source the path of a JSON file, `-` for the standard input
- * @returns the exit code: 0 without errors (strict: and without warnings), 1 with some, 2 for what can not be read
+ * @returns the exit code, and 2 for what can not be read
  */
-export async function cardLint(
-  source: string,
-  { strict, environment, format }: CardLintOptions,
-): Promise<number> {
-  let card: unknown;
+export async function cardLint(source: string, options: CardLintOptions): Promise<number> {
   try {
-    card = await readCardDocument(source);
+    const card = await readCardDocument(source);
+    return reportFindings(lintCard(card, { environment: options.environment }), options);
   } catch (error) {
     if (!(error instanceof CardDocumentError)) throw error;
     console.error(printable(error.message));
     return 2;
   }
-  const findings = lintCard(card, { environment });
+}
+
+/**
+ * Prints a line for each finding on the standard output, what is left to say on the other.
+ *
+ * @returns the exit code: 0 without errors (strict: and without warnings), 1 with some
+ */
+export function reportFindings(
+  findings: readonly Finding[],
+  { strict, format }: Pick<CardLintOptions, 'strict' | 'format'>,
+): number {
   if (format === 'json') {
     console.log(JSON.stringify(findings, null, 2));
   } else {

@@ -12,7 +12,7 @@ import {
   type MockInstance,
   vi,
 } from 'vitest';
-import { cardFixture, type CardEdit, edited } from '../a2a/card/lint/testing/card-fixtures.js';
+import { cardFixture, type CardEdit, edited } from '../../a2a/card/lint/testing/card-fixtures.js';
 import { cardDiff } from './card-diff.js';
 import { readCardDocument } from './card-document.js';
 import { cardLint, type CardLintOptions } from './card-lint.js';
