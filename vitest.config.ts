@@ -25,6 +25,23 @@ const fuzzForm =
     ? { testTimeout: 3_600_000, fileParallelism: false }
     : { fileParallelism: false };
 
+/** Speed is measured when it is asked for, and is no part of the tests. */
+const bench =
+  process.env.BENCH === undefined
+    ? []
+    : [
+        {
+          extends: true as const,
+          test: {
+            name: 'bench',
+            include: ['test/bench/**/*.spec.ts'],
+            ...withProcesses,
+            testTimeout: 600_000,
+            fileParallelism: false,
+          },
+        },
+      ];
+
 /** Nest reads constructor types through Reflect, which must know them before the first decorated class. */
 const setupFiles = ['reflect-metadata'];
 
@@ -97,6 +114,7 @@ export default defineConfig({
           ...order(4),
         },
       },
+      ...bench,
     ],
   },
 });

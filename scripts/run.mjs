@@ -1,5 +1,5 @@
 // What the npm commands call: installs and builds what is missing, then does the work.
-// node scripts/run.mjs <start | demo | test | conformance | mutate | chaos | fuzz | full | lint> [arguments passed on]
+// node scripts/run.mjs <start | demo | test | conformance | mutate | chaos | fuzz | bench | full | lint> [arguments passed on]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ import { lint } from './lint.mjs';
 import { buildDir, exitWith, installedCommand, root, ScriptFailure } from './project.mjs';
 import { removeReport, reportPath, summarise, summaryPath } from './report.mjs';
 
-const commands = { start, demo, test, conformance, mutate, chaos, fuzz, full, lint: runLint };
+const commands = { start, demo, test, conformance, mutate, chaos, fuzz, bench, full, lint: runLint };
 
 async function start(args) {
   await ensureRunnable();
@@ -64,6 +64,12 @@ function chaos(args) {
 function fuzz(args) {
   process.env.FUZZ = 'long';
   return test(['--project', 'fuzz', ...args]);
+}
+
+/** What things cost, each beside what it is compared with. */
+function bench(args) {
+  process.env.BENCH = 'on';
+  return test(['--project', 'bench', ...args]);
 }
 
 /** Everything that can be checked, for hours that nobody waits for. */

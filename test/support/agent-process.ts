@@ -11,6 +11,7 @@ import { JsonRpcClient } from './json-rpc-client.js';
 /** What may be started: agents of `test/support/agents`, or the one that is shipped. */
 type AgentProgram =
   | 'artifact-agent'
+  | 'bench-agent'
   | 'case-agent'
   | 'chaos-agent'
   | 'review-agent'
