@@ -18,6 +18,7 @@ export class DiceSkills {
     id: 'roll_dice',
     name: '掷骰子',
     description: '按 NdM 格式掷 N 个 M 面骰子并返回结果',
+    group: 'games',
     tags: ['dice', 'game'],
     examples: ['roll 2d6', '掷 3d20'],
     run: 'inline',

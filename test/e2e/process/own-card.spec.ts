@@ -74,6 +74,16 @@ describe("the commands about the agent's own card", () => {
     }
   });
 
+  it('shows what the environment leaves on', async () => {
+    const { stdout } = await run(['card'], { SKILL_GROUPS_OFF: 'reviews', INTERFACES: 'HTTP+JSON,JSONRPC' });
+    const { skills, supportedInterfaces } = JSON.parse(stdout) as AgentCard;
+    expect(skills.map(({ id }) => id)).toEqual(['roll_dice']);
+    expect(supportedInterfaces.map(({ protocolBinding }) => protocolBinding)).toEqual([
+      'HTTP+JSON',
+      'JSONRPC',
+    ]);
+  });
+
   it('SD-022 the lint of the own card finds what would keep the agent from starting', async () => {
     expect(await run(['card-lint'])).toMatchObject({ code: 0, stdout: '' });
     expect(await run(['card-lint', '--production'])).toMatchObject({
