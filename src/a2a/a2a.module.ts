@@ -7,13 +7,24 @@ import { EngineModule } from './engine/engine.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { RuntimeModule } from './runtime/runtime.module.js';
+import { SkillsModule } from './skills/skills.module.js';
 
 /**
  * Makes the application an A2A agent: import it once, with `forRoot` or `forRootAsync`, create the application
  * with `bodyParser: false`, and start it with {@link serve}. Its skills are the `@Skill()` methods of any provider.
  */
 @Module({
-  imports: [DatastoreModule, EngineModule, OperationsModule, CardModule, RuntimeModule, OpenApiModule],
+  imports: [
+    DatastoreModule,
+    EngineModule,
+    OperationsModule,
+    CardModule,
+    RuntimeModule,
+    OpenApiModule,
+    SkillsModule,
+  ],
+  // Applications inject SkillGroups.
+  exports: [SkillsModule],
 })
 export class A2AModule extends ConfigurableModuleClass implements OnModuleInit {
   constructor(private readonly modules: ModulesContainer) {

@@ -12,8 +12,10 @@ import { JsonRpcClient } from './json-rpc-client.js';
 type AgentProgram =
   | 'artifact-agent'
   | 'bench-agent'
+  | 'card-agent'
   | 'case-agent'
   | 'chaos-agent'
+  | 'dice-agent'
   | 'review-agent'
   | 'many-skills-agent'
   | 'faulty-agent'

@@ -8,7 +8,7 @@ import type { AgentCard } from '../protocol/index.js';
 import { GetExtendedAgentCard } from './get-extended-agent-card.operation.js';
 
 const ADA = { ...ANONYMOUS, issuer: 'https://login.example', subject: 'ada' };
-const view = viewOf({ name: 'for Ada' } as AgentCard, 0);
+const view = viewOf({ name: 'for Ada' } as AgentCard);
 
 function outcomeFor(
   principal: typeof ADA,

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
 import { SkillDeclarationError, SkillRegistry } from './registry/skill-registry.js';
 
@@ -10,7 +10,7 @@ type Listener = () => void | Promise<void>;
  * that have begun go on. It holds for this process: turn the others likewise.
  */
 @Injectable()
-export class SkillGroups implements OnApplicationBootstrap {
+export class SkillGroups implements OnModuleInit {
   private readonly off: Set<string>;
   private readonly listeners: Listener[] = [];
 
@@ -22,8 +22,12 @@ export class SkillGroups implements OnApplicationBootstrap {
   }
 
   /** @throws SkillDeclarationError when a group is off that no skill is in: the name is wrong */
-  onApplicationBootstrap(): void {
+  check(): void {
     [...this.off].forEach((group) => this.require(group));
+  }
+
+  onModuleInit(): void {
+    this.check();
   }
 
   /** Whether what is in the group is offered; what is in none always is. */

@@ -29,7 +29,7 @@ describe('SkillGroups', () => {
   });
 
   it('knows no group that no skill is in, and names those that there are', async () => {
-    expect(() => groupsOf(['reveiws']).onApplicationBootstrap()).toThrow(/"reveiws".*reviews, games/);
+    expect(() => groupsOf(['reveiws']).onModuleInit()).toThrow(/"reveiws".*reviews, games/);
     await expect(groupsOf().turn('nothing', 'off')).rejects.toThrow('Groups are: reviews, games');
   });
 });

@@ -43,7 +43,10 @@ async function lint(
   if (source !== undefined) {
     return cardLint(source, { strict, format, environment: production ? 'production' : 'development' });
   }
-  const { findings, whole } = await own();
+  const { findings, whole, isStrict } = await own();
   const inEarnest = (): Finding[] => lintCard(whole, { environment: 'production' });
-  return reportFindings(production ? inEarnest() : findings, { strict, format });
+  return reportFindings(production ? inEarnest() : findings, {
+    strict: strict || isStrict,
+    format,
+  });
 }

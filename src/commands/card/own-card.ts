@@ -15,6 +15,8 @@ export interface OwnCard {
   readonly whole: AgentCard;
   /** What would be said of it at the start. */
   readonly findings: readonly Finding[];
+  /** Whether warnings would keep the agent from starting too. */
+  readonly isStrict: boolean;
 }
 
 /** What is said of other parts of the agent is of no use here. */
@@ -36,10 +38,12 @@ export async function ownCard(environment: LoadedEnvironment): Promise<OwnCard> 
     abortOnError: false,
     logger: ERRORS_ONLY,
   });
+  const inspection = app.get(CardInspection, { strict: false });
   const builder = app.get(CardBuilder, { strict: false });
   return {
     shown: builder.public(),
     whole: builder.whole(),
-    findings: app.get(CardInspection, { strict: false }).findings(),
+    findings: inspection.findings(),
+    isStrict: inspection.isStrict,
   };
 }

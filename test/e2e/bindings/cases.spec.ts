@@ -110,7 +110,7 @@ describe('an agent that does not stream', () => {
   });
   afterAll(() => endAgents(agent));
 
-  it('BC-26 declares it, and refuses streams on both bindings', async () => {
+  it('SD-011 BC-26 declares it, and refuses streams on both bindings', async () => {
     const { capabilities } = (await (await fetch(agent.cardUrl)).json()) as AgentCard;
     expect(capabilities.streaming).toBe(false);
     const { id } = await agent.client().send(messageFor('need-input'));

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../../identity/principal.js';
 import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
 import { BINDINGS, type InterfaceOptions } from '../../options/card-options.js';
@@ -11,7 +11,7 @@ const PROTOCOL_VERSION = '1.0';
 
 /** The interfaces that are really mounted, the preferred one first. */
 @Injectable()
-export class AgentInterfaces implements OnApplicationBootstrap {
+export class AgentInterfaces {
   private readonly announced: AgentInterface[] = [];
   private readonly chosen: readonly InterfaceOptions[];
 
@@ -22,7 +22,7 @@ export class AgentInterfaces implements OnApplicationBootstrap {
   }
 
   /** @throws CardError when the options name an interface that is not mounted, or name one twice */
-  onApplicationBootstrap(): void {
+  check(): void {
     const mounted = new Set(this.announced.map(({ protocolBinding }) => protocolBinding));
     const missing = this.chosen.find(({ binding }) => !mounted.has(binding));
     if (missing) {

@@ -2,9 +2,12 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { isLoopbackHost } from '../../net/loopback.js';
 import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
 import type { Reach } from '../../options/card-options.js';
+import { SkillGroups } from '../../skills/skill-groups.service.js';
 import { CardError } from '../card-error.js';
+import { AgentInterfaces } from '../content/agent-interfaces.js';
 import { CardBuilder } from '../content/card.builder.js';
 import { type Finding, lintCard, RULES } from '../lint/index.js';
+import { checkCardOptions } from './card-options.check.js';
 
 /** What is in order for callers in the agent's own network. */
 const INTERNAL_IS_FINE = 'internal-address';
@@ -17,8 +20,15 @@ const ABOUT_PLACE: ReadonlySet<string> = new Set([INTERNAL_IS_FINE, 'plain-http'
 export class CardInspection {
   constructor(
     private readonly builder: CardBuilder,
+    private readonly interfaces: AgentInterfaces,
+    private readonly groups: SkillGroups,
     @Inject(A2A_OPTIONS) private readonly options: A2AOptions,
   ) {}
+
+  /** Whether warnings keep the agent from starting too. */
+  get isStrict(): boolean {
+    return this.options.card?.lint?.strict ?? false;
+  }
 
   /** Where callers are, as the options say or as the public address tells. */
   get reach(): Reach {
@@ -29,9 +39,13 @@ export class CardInspection {
   /**
    * What is wrong with the card, skills and interfaces that are off or not for everybody included.
    *
-   * @throws CardError when the options switch off a rule that is none
+   * @throws CardError for options of which no card can be made
+   * @throws SkillDeclarationError when a group is off that is none
    */
   findings(): Finding[] {
+    checkCardOptions(this.options);
+    this.interfaces.check();
+    this.groups.check();
     const off = new Set(this.options.card?.lint?.off);
     const unknown = [...off].find((rule) => !Object.hasOwn(RULES, rule));
     if (unknown !== undefined) {
@@ -42,7 +56,8 @@ export class CardInspection {
     const isInternal = this.reach === 'internal';
     return lintCard(this.builder.whole(), {
       environment: isInternal ? 'development' : 'production',
-    }).filter(({ rule }) => !off.has(rule) && !(isInternal && rule === INTERNAL_IS_FINE));
+      off: isInternal ? off.add(INTERNAL_IS_FINE) : off,
+    });
   }
 
   private get adviceOnPlace(): string {
@@ -58,7 +73,7 @@ export class CardInspection {
    * @throws CardError naming every finding that keeps the agent from starting: errors; all of them when strict
    */
   pass(): void {
-    const isStrict = this.options.card?.lint?.strict ?? false;
+    const { isStrict } = this;
     const findings = this.findings();
     const grave = findings.filter(({ severity }) => isStrict || severity === 'error');
     if (grave.length > 0) {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CardOptions } from '../../options/card-options.js';
 import { Skill } from '../../skills/face/index.js';
 import { OPTIONS, ROLL_DICE, start } from '../testing/card-agent.js';
+import { CardInspection } from './card-inspection.service.js';
 
 const { examples: _, ...WITHOUT_EXAMPLES } = ROLL_DICE;
 
@@ -49,6 +50,33 @@ describe('the card is looked at when the agent starts', () => {
     await expect(starts({}, BareSkills, publicUrl)).rejects.toThrow('(internal-address)');
     await expect(starts({ reach: 'public' })).rejects.toThrow('(internal-address)');
     await starts({ reach: 'internal' }, BareSkills, publicUrl);
+  });
+
+  it.each([
+    [{ maxAgeSeconds: -5 }, undefined, /card\.maxAgeSeconds is -5/],
+    [{ maxAgeSeconds: Number.NaN }, undefined, /card\.maxAgeSeconds is NaN/],
+    [{}, 'https://agent.example/', /publicUrl is "https:\/\/agent\.example\/"/],
+    [{}, 'https://agent.example/p?q=1', /publicUrl is/],
+    [{}, 'ftp://agent.example', /publicUrl is/],
+  ])('refuses options of which no caller could make anything: %j %s', async (card, publicUrl, why) => {
+    await expect(starts(card, BareSkills, publicUrl)).rejects.toThrow(why);
+  });
+
+  it('SD-010 what is not looked at takes no place of what is', async () => {
+    const many = Array.from({ length: 101 }, (_unset, index) => {
+      @Injectable()
+      class ManySkills {
+        @Skill({ ...WITHOUT_EXAMPLES, id: `skill-${index}`, run: 'inline' })
+        roll(): string {
+          return '1';
+        }
+      }
+      return ManySkills;
+    });
+    const card: CardOptions = { lint: { strict: true, off: ['skill-without-examples'] } };
+    const app = await start({ ...OPTIONS, card }, ['/'], many);
+    expect(app.get(CardInspection).findings()).toEqual([]);
+    await app.close();
   });
 
   it('refuses to leave out a rule that is none', async () => {

@@ -9,6 +9,8 @@ export interface LintOptions {
   readonly environment: LintEnvironment;
   /** Where interfaces should be, such as `https://agents.example.com`; others are warned of. Unset: anywhere. */
   readonly expectedOrigin?: string;
+  /** Rules that are not looked at; a card that is too large to be looked at is told of all the same. */
+  readonly off?: ReadonlySet<string>;
 }
 
 /** Something that is wrong with a card. */

@@ -22,7 +22,7 @@ export const MAX_FINDINGS = 100;
 export function lintCard(card: unknown, options: LintOptions): Finding[] {
   const tooLarge = sizeFault(card);
   if (tooLarge) {
-    return [...findingsOf({ ...TOO_LARGE, faults: () => [tooLarge] }, card, options)];
+    return [...findingsOf({ ...TOO_LARGE, faults: () => [tooLarge] }, card, { ...options, off: undefined })];
   }
   const found = DOCUMENT_RULES.flatMap((rule) => [...findingsOf(rule, card, options)]);
   if (isObject(card) && isReadableAs10(card)) {
@@ -48,7 +48,7 @@ function* findingsOf<Subject>(
   options: LintOptions,
 ): Generator<Finding> {
   const severity = rule.severity[options.environment];
-  if (severity === 'off') return;
+  if (severity === 'off' || options.off?.has(rule.id)) return;
   let count = 0;
   for (const { pointer, message } of rule.faults(subject, options)) {
     yield { rule: rule.id, severity, pointer: pointerWithoutSecrets(pointer), message };

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Principal } from '../../identity/principal.js';
 import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
 import type { AgentCard } from '../../protocol/index.js';
@@ -7,17 +7,21 @@ import { CardBuilder } from '../content/card.builder.js';
 import { CardInspection } from '../inspection/card-inspection.service.js';
 import { CardSigner } from '../signing/card-signer.service.js';
 import { type CardView, viewOf } from './card-view.js';
-import { servedBytes, type ServedBytes } from './served-bytes.js';
+import { type DatedBytes, servedBytes } from './served-bytes.js';
 
 /** Cards that are kept; each different choice of skills and interfaces is one, so there are few. */
 const MAX_VIEWS = 100;
 
+/** As exact as HTTP writes times. */
+const SECOND_MS = 1_000;
+
 /** The cards as they are served, made at boot and again when what is offered changes. Needs no datastore. */
 @Injectable()
-export class CardDocuments implements OnApplicationBootstrap {
+export class CardDocuments implements OnModuleInit {
   /** The keys that the cards can be verified with; undefined when they are not signed. */
-  keySet?: ServedBytes;
-  private publicView?: CardView;
+  keySet?: DatedBytes;
+  private publicView?: CardView & DatedBytes;
+  private shownSince = 0;
   /** By what they show; the oldest goes first. */
   private readonly views = new Map<string, Promise<CardView>>();
   private remade: Promise<void> = Promise.resolve();
@@ -32,20 +36,24 @@ export class CardDocuments implements OnApplicationBootstrap {
     groups.onTurned(() => this.remake());
   }
 
-  /** @throws CardError when the card is not fit to be served, and what else keeps it from being signed */
-  async onApplicationBootstrap(): Promise<void> {
+  /**
+   * Before the engine begins: a process that can not show its card must not take turns, only to end.
+   *
+   * @throws CardError when the card is not fit to be served, and what else keeps it from being signed
+   */
+  async onModuleInit(): Promise<void> {
     // A worker serves no card, and needs no key.
     if (this.options.role === 'worker') {
       return;
     }
     this.inspection.pass();
     const keys = await this.signer.publicKeys();
-    this.keySet = keys && servedBytes(keys, Date.now());
+    this.keySet = keys && { ...servedBytes(keys), lastModified: this.nextTime() };
     await this.remake();
   }
 
   /** The card for everybody. */
-  get public(): CardView {
+  get public(): CardView & DatedBytes {
     if (!this.publicView) {
       throw new Error(
         'The card is built when the application starts. Call `app.init()` or `app.listen()` first.',
@@ -66,11 +74,20 @@ export class CardDocuments implements OnApplicationBootstrap {
   /** One after the other, so that the last is of what was changed last. */
   private remake(): Promise<void> {
     const remake = async (): Promise<void> => {
-      this.publicView = await this.viewOf(this.builder.public());
+      const view = await this.viewOf(this.builder.public());
+      if (view.etag !== this.publicView?.etag) {
+        this.publicView = { ...view, lastModified: this.nextTime() };
+      }
     };
     const remade = this.remade.then(remake);
     this.remade = remade.catch(() => undefined);
     return remade;
+  }
+
+  /** A time later than all before, so that no two contents share one. */
+  private nextTime(): string {
+    this.shownSince = Math.max(Date.now(), this.shownSince + SECOND_MS);
+    return new Date(this.shownSince).toUTCString();
   }
 
   /** The same bytes for the same content, also where a key signs differently each time. */
@@ -87,7 +104,7 @@ export class CardDocuments implements OnApplicationBootstrap {
 
   private async signed(key: string, card: AgentCard): Promise<CardView> {
     try {
-      return viewOf(await this.signer.sign(card), Date.now());
+      return viewOf(await this.signer.sign(card));
     } catch (error) {
       this.views.delete(key);
       throw error;

@@ -6,7 +6,7 @@ export interface CardView extends ServedBytes {
   readonly card: AgentCard;
 }
 
-/** @param madeAt in epoch milliseconds */
-export function viewOf(card: AgentCard, madeAt: number): CardView {
-  return { card, ...servedBytes(card, madeAt) };
+/** @param card signed, if it is to be */
+export function viewOf(card: AgentCard): CardView {
+  return { card, ...servedBytes(card) };
 }

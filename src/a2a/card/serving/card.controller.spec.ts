@@ -126,13 +126,15 @@ describe('the Agent Card', () => {
     expect(tags[1]).not.toBe(etag);
   });
 
-  it('SD-027 A-9 answers 304 to who has it since it was made, and only without a tag', async () => {
+  it('SD-027 A-9 answers 304 to who gives back its time, and only without a tag', async () => {
     const made = (await fetch(url)).headers.get('last-modified') ?? '';
     expect(new Date(made).toUTCString()).toBe(made);
-    const before = new Date(Date.parse(made) - 1_000).toUTCString();
+    const [before, after] = [-1_000, 1_000].map((ms) => new Date(Date.parse(made) + ms).toUTCString());
     const statusFor = async (headers: Record<string, string>) => (await fetch(url, { headers })).status;
     expect(await statusFor({ 'if-modified-since': made })).toBe(304);
-    expect(await statusFor({ 'if-modified-since': before })).toBe(200);
+    expect(await statusFor({ 'if-modified-since': before! })).toBe(200);
+    // It may be that of other content, which another process shows.
+    expect(await statusFor({ 'if-modified-since': after! })).toBe(200);
     expect(await statusFor({ 'if-modified-since': 'yesterday' })).toBe(200);
     expect(await statusFor({ 'if-modified-since': made, 'if-none-match': '"zzz"' })).toBe(200);
   });

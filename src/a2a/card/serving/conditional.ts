@@ -4,13 +4,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 interface Validators {
   /** Quotes included. */
   readonly etag: string;
-  /** As HTTP writes times. */
-  readonly lastModified: string;
+  /** As HTTP writes times; absent where no time tells one content from another. */
+  readonly lastModified?: string;
 }
 
 /**
  * Whether the caller has the document already and is to be answered 304 (RFC 9110, section 13). A time counts only
- * where no tag is given. What the caller asks of caches on the way (`Cache-Control: no-cache`) does not change that:
+ * where no tag is given, and only if it is the very one that came with this content: a later one may have come with
+ * other content of another process, or from before a group of skills was turned. What the caller asks of caches on the way (`Cache-Control: no-cache`) does not change that:
  * clients send it along with the tag.
  */
 export function isNotModified(
@@ -21,8 +22,7 @@ export function isNotModified(
   if (tags !== undefined) {
     return matchesEntityTag(tags, etag);
   }
-  // A time that is none is NaN, which nothing compares with.
-  return Date.parse(lastModified) <= Date.parse(since ?? '');
+  return since !== undefined && since.trim() === lastModified;
 }
 
 /**

@@ -9,7 +9,11 @@ export interface ServedBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** A strong entity tag, quotes included: equal only for equal bytes. */
   readonly etag: string;
-  /** When this content was made, as HTTP writes times; the process does not know of earlier ones. */
+}
+
+/** A document that everybody is shown, and since when. */
+export interface DatedBytes extends ServedBytes {
+  /** As HTTP writes times; another one for each content that this process has shown. */
   readonly lastModified: string;
 }
 
@@ -21,19 +25,18 @@ export interface Serving {
   readonly cacheControl: string;
 }
 
-/** @param madeAt in epoch milliseconds */
-export function servedBytes(document: unknown, madeAt: number): ServedBytes {
+/** A document as it is served from now on. */
+export function servedBytes(document: unknown): ServedBytes {
   const bytes = new TextEncoder().encode(JSON.stringify(document));
   return {
     bytes,
     etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
-    lastModified: new Date(madeAt).toUTCString(),
   };
 }
 
 /** Answers GET and HEAD, on node's response itself: cards are asked for more often than anything else. */
 export function serveBytes(
-  { bytes, etag, lastModified }: ServedBytes,
+  { bytes, etag, lastModified }: DatedBytes,
   { path, contentType, cacheControl }: Serving,
   request: IncomingMessage,
   response: ServerResponse,

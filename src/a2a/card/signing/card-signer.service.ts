@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { JWK } from 'jose';
 import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
@@ -10,6 +11,9 @@ import { signCard } from './sign-card.js';
 
 /** Where the public halves of the keys are published. */
 export const KEY_SET_PATH = '/.well-known/jwks.json';
+
+/** Until when keys and signatures must be there. */
+const ANSWER_MS = 10_000;
 
 /** Signs the agent's own cards (section 8.4), if the options have keys for it. */
 @Injectable()
@@ -30,7 +34,7 @@ export class CardSigner {
 
   /**
    * @returns the card with a signature of every key in each canonical form that is in use; as it is without keys
-   * @throws CardError when there is none that signs; KeyFileError and UnusableKeyError for keys that can not be used;
+   * @throws CardError when there is none that signs, or what holds them does not answer; KeyFileError and UnusableKeyError for keys that can not be used;
    *   whatever the provider of the keys throws
    */
   async sign(card: AgentCard): Promise<AgentCard> {
@@ -38,7 +42,7 @@ export class CardSigner {
       return card;
     }
     const { signing } = await this.keysOf(this.provider);
-    return { ...card, signatures: await signCard(card, signing, { jku: this.jku }) };
+    return { ...card, signatures: await inTime(signCard(card, signing, { jku: this.jku })) };
   }
 
   /** @returns what others verify the cards with (RFC 7517); undefined when they are not signed */
@@ -56,8 +60,23 @@ export class CardSigner {
   }
 }
 
+/** A service that does not answer must keep nobody waiting for ever. @throws CardError */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const late = new AbortController();
+  try {
+    return await Promise.race([
+      answer,
+      delay(ANSWER_MS, undefined, { signal: late.signal }).then(() => {
+        throw new CardError(`What holds card.signingKeys has not answered for ${ANSWER_MS / 1_000} s.`);
+      }),
+    ]);
+  } finally {
+    late.abort();
+  }
+}
+
 async function usable(provider: CardKeyProvider): Promise<CardKeys> {
-  const keys = await provider.keys();
+  const keys = await inTime(provider.keys());
   if (keys.signing.length === 0) {
     throw new CardError(
       'card.signingKeys has no private key, so nothing can sign. Name the file that card:keygen wrote, or leave it out.',

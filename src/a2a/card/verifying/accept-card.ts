@@ -50,8 +50,9 @@ export class CardRefused extends Error {
 }
 
 /**
- * Takes or refuses a card by its signatures. What is returned holds what was verified and nothing else, so go on
- * with it and never with what was received: an address in a member outside the schema could be anybody's.
+ * Takes or refuses a card by its signatures. What is returned holds what was verified, and the signatures themselves
+ * without their unprotected headers; so go on with it and never with what was received: an address in a member
+ * outside the schema could be anybody's.
  *
  * @param card JSON as it was received
  * @throws CardRefused when the policy does not let it pass, or it is no card whatever the policy
@@ -101,8 +102,7 @@ function knownMembers(card: unknown): JsonObject {
 function wellFormed(element: unknown): JsonObject[] {
   try {
     const { protected: encoded, signature } = readSignatureEntry(element);
-    const { header } = element as { readonly header?: JsonObject | null };
-    return [{ protected: encoded, signature, ...(header && { header }) }];
+    return [{ protected: encoded, signature }];
   } catch {
     return [];
   }

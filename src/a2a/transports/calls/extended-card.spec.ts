@@ -4,7 +4,7 @@ import type { AgentCard } from '../../protocol/index.js';
 import { TestAgent } from '../testing/test-agent.js';
 
 const card = { name: '骰子', skills: [{ id: 'secret' }] } as unknown as AgentCard;
-const view = viewOf(card, Date.UTC(2026, 0, 1));
+const view = viewOf(card);
 
 describe('the extended card on each binding', () => {
   let agent: TestAgent;
@@ -29,7 +29,8 @@ describe('the extended card on each binding', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-cache');
     expect(response.headers.get('vary')).toBe('Authorization');
     expect(response.headers.get('etag')).toBe(view.etag);
-    expect(response.headers.get('last-modified')).toBe('Thu, 01 Jan 2026 00:00:00 GMT');
+    // Views of different principals may be as old as each other.
+    expect(response.headers.get('last-modified')).toBeNull();
     expect(await response.json()).toEqual(card);
   });
 

@@ -77,18 +77,13 @@ export class HttpJsonEndpoint {
 const NO_STORE = 'no-store';
 
 /** What is for the eyes of one caller is asked for again each time, and answered with nothing where it is the same. */
-function cardAnswer(
-  { bytes, etag, lastModified }: CardView,
-  type: string,
-  asked: IncomingHttpHeaders,
-): Response {
+function cardAnswer({ bytes, etag }: CardView, type: string, asked: IncomingHttpHeaders): Response {
   const headers = {
     etag,
-    'last-modified': lastModified,
     'cache-control': 'private, no-cache',
     vary: 'Authorization',
   };
-  return isNotModified(asked, { etag, lastModified })
+  return isNotModified(asked, { etag })
     ? new Response(null, { status: 304, headers })
     : new Response(bytes, { headers: { ...headers, 'content-type': type } });
 }

@@ -129,6 +129,15 @@ describe('internal-address', () => {
     expect(lintCard(published, { environment: 'production' })).toEqual([]);
   });
 
+  it('SD-022 finds one of any scheme, but only warns of what people read', () => {
+    expect(brokenBy(['/capabilities/extensions/0/params/store', 'postgres://10.0.0.5/tasks'])).toEqual([
+      'internal-address /capabilities/extensions/0/params/store',
+    ]);
+    expect(brokenBy(['/skills/0/examples/0', 'http://localhost:3000'])).toEqual([
+      'internal-address-in-text /skills/0/examples/0',
+    ]);
+  });
+
   it('SD-022 finds one in a card of another dialect', () => {
     expect(brokenRules(cardFixture('tutorial'))).toEqual(['dialect ', 'internal-address /endpoints/tasks']);
   });
@@ -140,6 +149,8 @@ describe('internal-address', () => {
         ['/skills/0/tags/0', '10.0.0.5'],
         ['/x-id', 'urn:agent:10.0.0.5'],
         ['/x-ratio', '3:4'],
+        ['/skills/0/examples/0', 's3://bucket/key'],
+        ['/x-store', 'redis://cache'],
       ),
     ).toEqual([]);
   });

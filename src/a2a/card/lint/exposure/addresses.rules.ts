@@ -7,6 +7,12 @@ import { quoted } from './quoted.js';
 /** Only there may an address stand without a scheme: that of an interface of gRPC. */
 const INTERFACE_URL = /^\/supportedInterfaces\/\d+\/url$/;
 
+/** What people read; an address there is an example, or told of. */
+const TEXT = /\/(?:name|description|(?:examples|tags)\/\d+)$/;
+
+/** Elsewhere a host without a domain may be what the scheme calls otherwise: a bucket, a database. */
+const WEB = /^(?:https?|wss?|grpcs?)$/;
+
 export const addressRules: readonly DocumentRule[] = [
   {
     id: 'internal-address',
@@ -15,7 +21,7 @@ export const addressRules: readonly DocumentRule[] = [
     *faults(document) {
       for (const { pointer, value } of everyValue(document)) {
         const target = typeof value === 'string' ? targetOf(pointer, value) : undefined;
-        const kind = target && internalHostKind(target.host);
+        const kind = target && kindOf(target);
         if (kind !== undefined) {
           yield {
             pointer,
@@ -34,12 +40,12 @@ export const addressRules: readonly DocumentRule[] = [
     *faults(document) {
       for (const { pointer, value } of everyValue(document)) {
         if (typeof value !== 'string' || targetOf(pointer, value)) continue;
-        const internal = mentionedTargets(value).find(({ host }) => internalHostKind(host) !== undefined);
+        const internal = mentionedTargets(value).find((target) => kindOf(target) !== undefined);
         if (internal) {
           yield {
             pointer,
             message:
-              `The text mentions ${quoted(internal.host)}, which is ${internalHostKind(internal.host)}. ` +
+              `The text mentions ${quoted(internal.host)}, which is ${kindOf(internal)}. ` +
               'Leave it out: it shows everybody your network.',
           };
         }
@@ -48,7 +54,13 @@ export const addressRules: readonly DocumentRule[] = [
   },
 ];
 
-/** Of a text that is an address as a whole. */
+/** Why the host of an address is not for others to see, as {@link internalHostKind} says it. */
+function kindOf({ scheme, host }: UrlTarget): string | undefined {
+  return WEB.test(scheme) || /[.:]/.test(host) ? internalHostKind(host) : undefined;
+}
+
+/** Of a member that is an address as a whole. */
 function targetOf(pointer: string, text: string): UrlTarget | undefined {
+  if (TEXT.test(pointer)) return undefined;
   return (INTERFACE_URL.test(pointer) ? hostPortTarget(text) : undefined) ?? urlTarget(text);
 }

@@ -5,13 +5,15 @@ const NETWORKS: readonly (readonly [kind: string, ...subnets: string[]])[] = [
   ['the address of the machine itself', '127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128'],
   ['a private address', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fec0::/10'],
   ['a link-local address', '169.254.0.0/16', 'fe80::/10'],
-  ['an address behind the NAT of a provider', '100.64.0.0/10'],
+  ['an address behind the NAT of a provider', '100.64.0.0/10', '64:ff9b:1::/48'],
+  ['an address that no network leads to', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4', '::/96', 'ff00::/8'],
 ];
 
 const LISTS = NETWORKS.map(([kind, ...subnets]) => ({ kind, list: blockListOf(subnets) }));
 
 /** Endings of names that are known inside a network only. */
-const INTERNAL_ENDINGS = /\.(?:internal|local|localdomain|svc|lan|home|corp|intranet|private|home\.arpa)$/;
+const INTERNAL_ENDINGS =
+  /\.(?:internal|local|localdomain|svc|lan|home|corp|intranet|intra|consul|private|home\.arpa)$/;
 
 /** IPv4 addresses in IPv6, besides `::ffff:0:0/96`, which BlockList knows: NAT64 and 6to4. */
 const EMBEDDED_IPV4 = [

@@ -177,7 +177,20 @@ describe('FileCardKeys', () => {
 
   it('refuses a file that is not there, and a folder', async () => {
     expect(await message(join(folder, 'none'))).toMatch(/none can not be read \(ENOENT\): correct the path/);
-    expect(await message(folder)).toMatch(/can not be read \(EISDIR\)/);
+    expect(await message(folder)).toMatch(/is no file: name the file/);
+  });
+
+  it.skipIf(process.platform === 'win32')('reads no device, which may have no end', async () => {
+    expect(await message('/dev/zero')).toMatch(/is no file: name the file/);
+  });
+
+  it.each([
+    ['an exponent with which everybody can sign', { e: 'AQ' }, /exponent is too small/],
+    ['a time that is over', { exp: 5 }, /"exp"\) is over/],
+    ['a time that has not come', { nbf: 9_999_999_999 }, /"nbf"\) has not come yet/],
+    ['other operations', { key_ops: ['verify'] }, /do not name "sign"/],
+  ])('refuses a private key with %s', async (_kind, members, why) => {
+    expect(await message(await file(await privateJwk('RS256', members)))).toMatch(why);
   });
 
   it('refuses two keys of one name, and one key of two names', async () => {

@@ -43,6 +43,7 @@ async function readKey({ jwk, source }: FiledKey): Promise<PublicCardKey | Signi
   try {
     const description = await describeKey(jwk);
     const { kid, publicJwk, algorithms } = description;
+    refuseOutOfTime(jwk as { readonly exp?: unknown; readonly nbf?: unknown });
     return description.isPrivate
       ? await heldKey(jwk as JWK, description)
       : { kid, alg: algorithms[0], publicJwk };
@@ -50,6 +51,17 @@ async function readKey({ jwk, source }: FiledKey): Promise<PublicCardKey | Signi
     throw error instanceof UnusableKeyError
       ? new KeyFileError(source, `can not be used: ${error.message}`)
       : error;
+  }
+}
+
+/** Those who verify would not take what it signs. @throws UnusableKeyError */
+function refuseOutOfTime({ exp, nbf }: { readonly exp?: unknown; readonly nbf?: unknown }): void {
+  const now = Date.now() / 1_000;
+  if (typeof exp === 'number' && exp <= now) {
+    throw new UnusableKeyError('its time ("exp") is over: make a new one');
+  }
+  if (typeof nbf === 'number' && nbf > now) {
+    throw new UnusableKeyError('its time ("nbf") has not come yet: leave it out until then');
   }
 }
 

@@ -29,7 +29,10 @@ const CURVES = { ES256: p256, ES384: p384 } as const;
 export async function heldKey(jwk: JWK, description: KeyDescription): Promise<SigningKey> {
   const { kid, publicJwk } = description;
   const [alg] = description.algorithms;
-  const { key_ops: _, ...members } = jwk;
+  const { key_ops: operations, ...members } = jwk;
+  if (operations?.includes('sign') === false) {
+    throw new UnusableKeyError('its "key_ops" do not name "sign": it is for something else');
+  }
   const key = await importJWK({ ...members, alg, ext: false }, alg).catch(() => undefined);
   if (key === undefined || key instanceof Uint8Array) {
     throw new UnusableKeyError('its private members make no key: generate it anew, or copy all of them');

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 
 /** Some hundred keys; whatever is larger is another file. */
 const MAX_FILE_BYTES = 256 * 1024;
@@ -40,6 +40,10 @@ export async function readKeyFile(path: string, warn: (line: string) => void): P
 
 async function readSmallFile(path: string): Promise<{ text: string; mode: number }> {
   try {
+    // A pipe would be waited for, without a word.
+    if (!(await stat(path)).isFile()) {
+      throw new KeyFileError(path, 'is no file: name the file that holds the key');
+    }
     const file = await open(path, 'r');
     try {
       const { size, mode } = await file.stat();

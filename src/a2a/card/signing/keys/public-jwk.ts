@@ -1,8 +1,10 @@
+import type { webcrypto } from 'node:crypto';
 import { calculateJwkThumbprint, type CryptoKey, importJWK, type JWK } from 'jose';
 import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../../../options/card-keys.js';
 import { signatureAlgorithm } from './signature-algorithms.js';
 
 const MIN_RSA_BITS = 2_048;
+const MIN_RSA_EXPONENT = 65_537n;
 
 /** What is longer was not meant as an id, and would be in every signature's header. */
 export const MAX_KID_LENGTH = 256;
@@ -67,9 +69,13 @@ export async function importPublicKey(publicJwk: JWK, alg: SignatureAlgorithm): 
   if (key === undefined || key instanceof Uint8Array) {
     throw new UnusableKeyError('its members make no key: generate it anew, or copy all of them');
   }
-  const { modulusLength: bits } = key.algorithm as { modulusLength?: number };
+  const { modulusLength: bits, publicExponent } = key.algorithm as Partial<webcrypto.RsaKeyAlgorithm>;
   if (bits !== undefined && bits < MIN_RSA_BITS) {
     throw new UnusableKeyError(`it has ${bits} bits; an RSA key needs ${MIN_RSA_BITS} at least`);
+  }
+  // With an exponent of 1 everybody can sign (FIPS 186-5, section 5.1: from 65537 on).
+  if (publicExponent && BigInt(`0x${Buffer.from(publicExponent).toString('hex')}`) < MIN_RSA_EXPONENT) {
+    throw new UnusableKeyError(`its exponent is too small; an RSA key needs ${MIN_RSA_EXPONENT} at least`);
   }
   return key;
 }
