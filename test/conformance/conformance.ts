@@ -1,7 +1,7 @@
 import { afterAll, describe, it } from 'vitest';
 import { BINDINGS, Peer } from './peer.js';
 import { requirement } from './requirements/index.js';
-import { type SubjectName, Subjects } from './subjects.js';
+import { isGuarded, type SubjectName, Subjects } from './subjects.js';
 
 /** Which agent a row is tried on, and who calls; the open one unless told, where nobody is asked. */
 interface On {
@@ -34,14 +34,14 @@ export function describeSection(name: string, write: (section: Section) => void)
       run: (peer: Peer) => Promise<void>,
       { on = 'open', caller }: On = {},
     ) =>
-      Peer.of(subjects, { on, binding, caller: caller ?? (on === 'guarded' ? 'alice' : undefined) }).then(
-        run,
-      );
+      Peer.of(subjects, { on, binding, caller: caller ?? (isGuarded(on) ? 'alice' : undefined) }).then(run);
 
     write({
       row: (ids, what, run, on) => {
+        // Titles as they are: `it.each` would take a percent sign in them for a place to write to.
         for (const id of [ids].flat())
-          it.each(BINDINGS)(`${titleOf(id, what)} (%s)`, (binding) => test(binding, run, on));
+          for (const binding of BINDINGS)
+            it(`${titleOf(id, what)} (${binding})`, () => test(binding, run, on));
       },
       once: (ids, what, run, on) => {
         for (const id of [ids].flat()) it(titleOf(id, what), () => test('JSON-RPC', run, on));

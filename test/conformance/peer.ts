@@ -3,6 +3,7 @@ import type { AgentProcess } from '../support/agent-process.js';
 import { type Binding, bindingsOf, type Refusal } from '../support/bindings.js';
 import type { JsonRpcStream } from '../support/json-rpc-stream.js';
 import { messageFor } from '../support/messages.js';
+import type { TokenIssuer } from '../support/token-issuer.js';
 import type { Subject, SubjectName, Subjects } from './subjects.js';
 
 type Headers = Readonly<Record<string, string | undefined>>;
@@ -31,6 +32,11 @@ export class Peer {
 
   get agent(): AgentProcess {
     return this.subject.agent;
+  }
+
+  /** What the agent's process knows and nobody may be told. */
+  get secrets(): readonly string[] {
+    return this.subject.secrets;
   }
 
   get binding(): Binding {
@@ -81,9 +87,21 @@ export class Peer {
     return this.result<Task>('GetTask', { id });
   }
 
-  /** Another caller of the same agent over the same binding. */
-  async as(caller: string | undefined): Promise<Peer> {
-    const bindings = bindingsOf(this.agent, await this.subject.credentials(caller));
+  /** Who gives out the tokens of the agent's callers. @throws Error where nobody is asked who calls */
+  get issuer(): TokenIssuer {
+    const { issuer } = this.subject;
+    if (!issuer) throw new Error('The agent asks nobody who they are.');
+    return issuer;
+  }
+
+  /** The headers that prove who calls, for requests that are written by hand. @param scope what the token allows */
+  credentials(caller: string, scope?: string): Promise<Record<string, string>> {
+    return this.subject.credentials(caller, scope);
+  }
+
+  /** Another caller of the same agent over the same binding. @param scope what its token allows */
+  async as(caller: string | undefined, scope?: string): Promise<Peer> {
+    const bindings = bindingsOf(this.agent, await this.subject.credentials(caller, scope));
     return new Peer(this.subjects, this.subject, bindings.find(({ name }) => name === this.own.name)!);
   }
 }

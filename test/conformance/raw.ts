@@ -80,3 +80,6 @@ export function sending(params: object): Request {
 export function getting(id: string): Request {
   return { method: 'GetTask', params: { id }, http: ['GET', `/tasks/${encodeURIComponent(id)}`] };
 }
+
+/** GetExtendedAgentCard as each binding writes it. */
+export const EXTENDED_CARD: Request = { method: 'GetExtendedAgentCard', http: ['GET', '/extendedAgentCard'] };

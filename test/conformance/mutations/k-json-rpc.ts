@@ -11,6 +11,12 @@ export const JSON_RPC: Mutations = {
     {
       file: ENDPOINT,
       from: 'return jsonAnswer(resultResponse(id, answer.result), JSON_TYPE);',
+      to: 'return new Response(JSON.stringify(resultResponse(id, answer.result)));',
+    },
+    // Long answers alone.
+    {
+      file: ENDPOINT,
+      from: 'return jsonAnswer(resultResponse(id, answer.result), JSON_TYPE);',
       to: "return jsonAnswer(resultResponse(id, answer.result), 'text/plain');",
     },
     {

@@ -2,11 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { compiled, PROJECT } from '../agents/compiled.js';
 import type { Mutation } from './mutation.js';
 
-const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 const RUN_MS = 240_000;
 /** A test that waits in vain for what the mutant does not do fails within the run. */
 const TEST_MS = 60_000;
@@ -106,14 +104,6 @@ export class MutantTree {
 function environment(): NodeJS.ProcessEnv {
   const own = /^(MUTATIONS|VITEST|TEST$|NODE_ENV|MODE|DEV|PROD|SSR|BASE_URL)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
-}
-
-function compiled(file: string, source: string): string {
-  if (!file.endsWith('.ts')) return source;
-  const config = ts.readConfigFile(join(PROJECT, 'tsconfig.json'), (path) => readFileSync(path, 'utf8'));
-  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, PROJECT);
-  const emitted = { ...options, module: ts.ModuleKind.ESNext, sourceMap: false };
-  return ts.transpileModule(source, { compilerOptions: emitted, fileName: file }).outputText;
 }
 
 function verdictOf(report: string): Verdict {

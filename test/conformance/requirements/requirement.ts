@@ -16,7 +16,7 @@ export interface Requirement {
     | 'of the binding gRPC'
     | 'of who writes an extension';
   /** What this server does not declare; the tests hold that it says so and refuses. */
-  readonly whileNotDeclared?: 'push notifications' | 'the extended card' | 'signatures';
+  readonly whileNotDeclared?: 'push notifications';
 }
 
 /** Rows of a section, written as tuples so that they read as a table. */

@@ -59,7 +59,7 @@ describeSection('B: what is not declared', ({ row, once }) => {
   });
 
   once(
-    ['B-32', 'B-33', 'B-34', 'B-35', 'B-36'],
+    ['B-31', 'B-32', 'B-33', 'B-34', 'B-35', 'B-36'],
     'notifications are not declared on the card',
     async (peer) => {
       expect((await capabilitiesOf(peer)).pushNotifications ?? false).toBe(false);
@@ -87,4 +87,11 @@ describeSection('B: what is not declared', ({ row, once }) => {
     const refusal = await peer.refusal('DeleteTaskPushNotificationConfig', { taskId, id: 'one' });
     expect(refusal).toMatchObject(REFUSED);
   });
+
+  for (const operation of ['Create', 'Get', 'Delete', 'List'])
+    row('B-31', `${operation}: refused alike for a task that nobody knows`, async (peer) => {
+      const params = { taskId: newId(), ...(operation === 'Create' ? CONFIG : { id: 'one' }) };
+      const name = `${operation}TaskPushNotificationConfig${operation === 'List' ? 's' : ''}`;
+      expect(await peer.refusal(name, params)).toMatchObject(REFUSED);
+    });
 });

@@ -38,6 +38,19 @@ describeSection('K: JSON-RPC', ({ once }) => {
     });
   });
 
+  once('K-1', 'so is a call with a long result', async (peer) => {
+    const params = { message: messageFor('echo', 'long'.repeat(100_000)) };
+    const { status, headers, text } = await rpcOf(peer).post(callOf('SendMessage', params, 'an-id'));
+    expect(status).toBe(200);
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    expect(text.length).toBeGreaterThan(400_000);
+    expect(JSON.parse(text)).toEqual({
+      jsonrpc: '2.0',
+      id: 'an-id',
+      result: { task: expect.any(Object) as object },
+    });
+  });
+
   once('K-1', 'an error is answered in application/json, and has no result beside it', async (peer) => {
     const { headers, text } = await rpcOf(peer).post(callOf('GetTask', { id: 'no-such-task' }, 'an-id'));
     expect(headers['content-type']).toMatch(/^application\/json/);
@@ -135,6 +148,19 @@ describeSection('K: JSON-RPC', ({ once }) => {
     const { text } = await rpcOf(peer).post('{"jsonrpc":"2.0","id":1,"method":"GetExtendedAgentCard"}');
     expect((JSON.parse(text) as RpcAnswer).error?.code).toBe(-32004);
   });
+
+  once(
+    'K-3',
+    'the result of GetExtendedAgentCard is the card itself, with params and without',
+    async (peer) => {
+      const headers = await peer.credentials('alice');
+      for (const params of [undefined, {}]) {
+        const { text } = await rpcOf(peer).post(callOf('GetExtendedAgentCard', params), headers);
+        expect((JSON.parse(text) as RpcAnswer).result).toMatchObject({ name: 'cases', version: '1.0.0' });
+      }
+    },
+    { on: 'with an extended card' },
+  );
 
   for (const body of ['{"id":7,"method":"ListTasks"}', '{"jsonrpc":"1.0","id":7,"method":"ListTasks"}'])
     once('K-4', `what does not say that it is JSON-RPC 2.0 is no call: ${body}`, async (peer) => {

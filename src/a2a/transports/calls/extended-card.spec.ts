@@ -13,7 +13,7 @@ describe('the extended card on each binding', () => {
   });
   afterAll(() => agent.stop());
 
-  it('B-31 is the result of a JSON-RPC call, with parameters or without', async () => {
+  it('A-10 is the result of a JSON-RPC call, with parameters or without', async () => {
     for (const params of [undefined, {}])
       expect(await agent.call('GetExtendedAgentCard', params)).toEqual({
         jsonrpc: '2.0',
