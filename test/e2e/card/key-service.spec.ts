@@ -189,4 +189,18 @@ describe('an agent whose card is signed by a key service that fails', () => {
       await endAgents(refused);
     }
   });
+
+  it('an agent that can not sign its card takes no turns before it ends', async () => {
+    const refused = await AgentProcess.launch({
+      program: 'main',
+      env: { DATASTORE_URL: database.url, CARD_SIGNING_KEYS: '/nowhere/card-key.json' },
+    });
+    try {
+      const said = await refusalOf(refused);
+      expect(said).toContain('/nowhere/card-key.json can not be read');
+      expect(said).not.toContain('Working on');
+    } finally {
+      await endAgents(refused);
+    }
+  });
 });

@@ -57,6 +57,13 @@ describe('a signed card', () => {
     expect(keys.status).toBe(404);
   });
 
+  it('an agent whose keys are not there in time does not start', async () => {
+    const silent = { keys: () => new Promise<never>(() => undefined) };
+    await expect(served({ ...OPTIONS, card: { signingKeys: silent } })).rejects.toThrow(
+      'has not answered for 10 s',
+    );
+  });
+
   it('an agent with keys that can not sign does not start', async () => {
     const only = { keys: () => Promise.resolve({ signing: [], published: [] }) };
     await expect(served({ ...OPTIONS, card: { signingKeys: only } })).rejects.toThrow('has no private key');
