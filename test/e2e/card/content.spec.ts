@@ -196,17 +196,18 @@ describe('what the card of an agent says when its code or its settings are other
       readFileSync(new URL('../../cards/dice-agent.json', import.meta.url), 'utf8'),
     ) as { supportedInterfaces: [object] };
     const path = join(folder, 'card.json');
-    for (const name of ['url', 'protocolBinding', 'protocolVersion']) {
-      const [first] = seed.supportedInterfaces;
-      const lacking = Object.fromEntries(Object.entries(first).filter(([member]) => member !== name));
-      await writeFile(path, JSON.stringify({ ...seed, supportedInterfaces: [lacking] }));
-      const { code, stdout } = await runCommand(['card-lint', path], folder);
-      expect([code, stdout]).toEqual([
-        1,
-        expect.stringMatching(
-          new RegExp(`^error /supportedInterfaces/0/${name} .*\\(missing-member\\)`, 'm'),
-        ),
-      ]);
+    const names = ['url', 'protocolBinding', 'protocolVersion'];
+    const [whole] = seed.supportedInterfaces;
+    const lacking = names.map((name) =>
+      Object.fromEntries(Object.entries(whole).filter(([member]) => member !== name)),
+    );
+    await writeFile(path, JSON.stringify({ ...seed, supportedInterfaces: lacking }));
+    const { code, stdout } = await runCommand(['card-lint', path], folder);
+    expect(code).toBe(1);
+    for (const [index, name] of names.entries()) {
+      expect(stdout).toMatch(
+        new RegExp(`^error /supportedInterfaces/${index}/${name} .*\\(missing-member\\)`, 'm'),
+      );
     }
   });
 

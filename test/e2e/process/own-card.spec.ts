@@ -51,7 +51,6 @@ describe("the commands about the agent's own card", () => {
     });
     expect(await run(['card', '--out', path])).toMatchObject({ code: 0 });
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(golden);
-    expect(await run(['card', '--out', path])).toMatchObject({ code: 0, stdout: '' });
     const fresh = join(folder, 'fresh.json');
     expect(await run(['card', '--out', fresh])).toMatchObject({ code: 0, stdout: '' });
     expect(readFileSync(fresh, 'utf8')).toBe(readFileSync(GOLDEN, 'utf8'));
@@ -63,7 +62,7 @@ describe("the commands about the agent's own card", () => {
 
   it('the card that is printed is the one that is served, and needs neither keys nor a role', async () => {
     const env = { INTERFACES: 'HTTP+JSON', PUBLIC_URL: 'https://agent.example', CARD_REACH: 'public' };
-    const agent = await AgentProcess.start({ program: 'main', env });
+    const agent = await AgentProcess.start({ program: 'main', env: { ...NOWHERE, ...env } });
     try {
       const served = await agent.serves('/.well-known/agent-card.json');
       const missing = join(folder, 'no-key.json');
@@ -85,7 +84,6 @@ describe("the commands about the agent's own card", () => {
   });
 
   it('SD-022 the lint of the own card finds what would keep the agent from starting', async () => {
-    expect(await run(['card-lint'])).toMatchObject({ code: 0, stdout: '' });
     expect(await run(['card-lint', '--production'])).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/supportedInterfaces\/0\/url .*\(internal-address\)/) as string,
