@@ -122,6 +122,7 @@ const EXPECTED = new Set([
   'DatastoreUnavailable',
   'EmbeddedPostgresError',
   'KeyFileError',
+  'SecurityDeclarationError',
   'SkillDeclarationError',
   'UnusableKeyError',
 ]);

@@ -48,9 +48,14 @@ export {
 } from './options/card-keys.js';
 export { type Limits } from './options/limits.js';
 export { type Duration, type RetentionOptions } from './options/retention.js';
+export type * from './options/security/api-key-options.js';
+export type * from './options/security/scheme-options.js';
+export type * from './options/security/security-options.js';
+export * from './options/security/token-options.js';
 export type { Visibility } from './options/visibility.js';
 export * from './protocol/index.js';
 export { serve } from './runtime/serve.js';
+export { SecurityDeclarationError } from './security/declaration/security-declaration.js';
 export * from './skills/face/index.js';
 export { SkillGroups } from './skills/skill-groups.service.js';
 export { SkillDeclarationError } from './skills/registry/skill-registry.js';

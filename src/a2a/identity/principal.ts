@@ -8,7 +8,10 @@ export interface Principal {
   /** The client application that acts for the subject. */
   readonly client: string;
   readonly tenant: string;
+  /** All that its credentials grant. */
   readonly scopes: readonly string[];
+  /** What was proven: the scopes that each security scheme has granted, by the scheme's name. */
+  readonly grants?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The one principal of an agent that declares no security. */

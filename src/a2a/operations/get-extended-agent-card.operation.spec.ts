@@ -5,9 +5,12 @@ import { viewOf } from '../card/serving/card-view.js';
 import { ANONYMOUS } from '../identity/principal.js';
 import type { A2AOptions } from '../options/a2a-options.js';
 import type { AgentCard } from '../protocol/index.js';
+import { declareSecurity } from '../security/declaration/security-declaration.js';
+import { AccessRules } from '../security/requirements/access-rules.service.js';
 import { GetExtendedAgentCard } from './get-extended-agent-card.operation.js';
 
 const ADA = { ...ANONYMOUS, issuer: 'https://login.example', subject: 'ada' };
+const security = { oauth: { issuer: 'https://login.example', audience: 'agent' } };
 const view = viewOf({ name: 'for Ada' } as AgentCard);
 
 function outcomeFor(
@@ -18,7 +21,10 @@ function outcomeFor(
   const operation = new GetExtendedAgentCard(
     { declaresExtended, hasExtended } as CardBuilder,
     { for: () => view } as unknown as CardDocuments,
-    { publicUrl: 'https://agent.example/here' } as A2AOptions,
+    new AccessRules(declareSecurity(security), {
+      ...security,
+      publicUrl: 'https://agent.example/here',
+    } as A2AOptions),
   );
   return operation
     .execute({ principal, signal: new AbortController().signal })
@@ -45,7 +51,11 @@ describe('GetExtendedAgentCard', () => {
     for (const hasExtended of [true, false])
       expect(await outcomeFor(ANONYMOUS, true, hasExtended)).toMatchObject({
         status: 401,
-        headers: { 'WWW-Authenticate': 'Bearer realm="https://agent.example"' },
+        headers: {
+          'WWW-Authenticate':
+            'Bearer realm="https://agent.example", ' +
+            'resource_metadata="https://agent.example/.well-known/oauth-protected-resource"',
+        },
       });
   });
 });

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CardModule } from '../card/card.module.js';
 import { EngineModule } from '../engine/engine.module.js';
 import { NetModule } from '../net/net.module.js';
+import { SecurityModule } from '../security/security.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { CancelTask } from './cancel-task.operation.js';
@@ -33,7 +34,7 @@ const OPERATIONS = [
 
 /** The operations of the protocol, for every binding alike. */
 @Module({
-  imports: [CardModule, EngineModule, NetModule, SkillsModule, TasksModule],
+  imports: [CardModule, EngineModule, NetModule, SkillsModule, TasksModule, SecurityModule],
   providers: [
     ...OPERATIONS,
     TaskAccess,

@@ -3,6 +3,7 @@ import type { ArtifactOptions } from './artifact-options.js';
 import type { CardOptions } from './card-options.js';
 import type { Limits } from './limits.js';
 import type { Duration, RetentionOptions } from './retention.js';
+import type { SecurityOptions } from './security/security-options.js';
 
 /** Who this agent is: what its card says of it (section 4.4.1). */
 export interface AgentDescription {
@@ -58,7 +59,9 @@ export interface A2AOptions {
   readonly publicUrl: string;
   readonly role: ProcessRole;
   readonly datastore: DatastoreOptions;
-  /** Unset: callers are not asked who they are. */
+  /** What callers must prove. Unset, and `oauth` too: they are not asked who they are. */
+  readonly security?: SecurityOptions;
+  /** The short form of a `security` of one scheme: the JWTs of one issuer, as bearer tokens. */
   readonly oauth?: OAuthOptions;
   /** Whether callers may follow tasks by streams, declared on the card; true unless set. */
   readonly streaming?: boolean;

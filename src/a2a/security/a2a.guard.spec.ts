@@ -20,6 +20,8 @@ import { principalOf } from './principal-of.js';
 import { SecurityModule } from './security.module.js';
 
 const REALM = 'http://localhost:3000';
+const METADATA = `${REALM}/.well-known/oauth-protected-resource`;
+const CHALLENGE = `Bearer realm="${REALM}", resource_metadata="${METADATA}"`;
 
 @Controller('who')
 class WhoController {
@@ -45,10 +47,8 @@ async function start(oauth?: A2AOptions['oauth']): Promise<INestApplication> {
   return app;
 }
 
-/** An issuer on a real socket, with one key per algorithm. */
 class Issuer {
   readonly keys = new Map<string, Awaited<ReturnType<typeof generateKeyPair>>>();
-  /** Paths that were asked for. */
   readonly asked: string[] = [];
   metadata: object = {};
   isAway = false;
@@ -136,7 +136,7 @@ describe('A2AGuard', () => {
     for (const authorization of [undefined, 'Basic YTpi']) {
       const response = await ask(app, authorization);
       expect(response.status).toBe(401);
-      expect(response.headers.get('www-authenticate')).toBe(`Bearer realm="${REALM}"`);
+      expect(response.headers.get('www-authenticate')).toBe(CHALLENGE);
     }
   });
 
@@ -148,6 +148,7 @@ describe('A2AGuard', () => {
       client: 'app',
       tenant: '',
       scopes: ['review:run', 'read'],
+      grants: { bearer: ['review:run', 'read'] },
     });
   });
 
@@ -184,7 +185,7 @@ describe('A2AGuard', () => {
   ])('O-2 J-6 refuses a token that %s, without saying why', async (_name, make) => {
     const response = await ask(app, `Bearer ${await make()}`);
     expect(response.status).toBe(401);
-    expect(response.headers.get('www-authenticate')).toBe(`Bearer realm="${REALM}", error="invalid_token"`);
+    expect(response.headers.get('www-authenticate')).toBe(`${CHALLENGE}, error="invalid_token"`);
     expect(await response.text()).not.toMatch(/expired|signature|audience|algorithm|subject/i);
   });
 

@@ -1,14 +1,20 @@
 import { Module } from '@nestjs/common';
 import { A2A_OPTIONS } from '../options/a2a-options.js';
 import { A2AGuard } from './a2a.guard.js';
-import { declareSecurity, SECURITY_DECLARATION } from './security-declaration.js';
+import { Authenticator } from './authentication/authenticator.service.js';
+import { declareSecurity, SECURITY_DECLARATION } from './declaration/security-declaration.js';
+import { AccessRules } from './requirements/access-rules.service.js';
+import { ResourceMetadataController } from './resource-metadata.controller.js';
 
 /** What callers must prove, declared and enforced from one place. Needs the global A2A_OPTIONS. */
 @Module({
+  controllers: [ResourceMetadataController],
   providers: [
     { provide: SECURITY_DECLARATION, useFactory: declareSecurity, inject: [A2A_OPTIONS] },
+    AccessRules,
+    Authenticator,
     A2AGuard,
   ],
-  exports: [SECURITY_DECLARATION, A2AGuard],
+  exports: [SECURITY_DECLARATION, AccessRules, Authenticator, A2AGuard],
 })
 export class SecurityModule {}

@@ -54,7 +54,7 @@ describe('an agent whose callers need a token', () => {
     for (const method of ['ListTasks', 'SendStreamingMessage', 'NoSuchMethod']) {
       const { status, challenge, text } = await knock(undefined, method);
       expect(status).toBe(401);
-      expect(challenge).toMatch(/^Bearer realm="[^"]+"$/);
+      expect(challenge).toMatch(/^Bearer realm="[^"]+", resource_metadata="[^"]+"$/);
       const answer = JSON.parse(text) as { jsonrpc: string; error: RpcError };
       expect(answer.jsonrpc).toBe('2.0');
       expect(answer.error.code).toBeLessThan(0);

@@ -2,7 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ANONYMOUS, type Principal } from '../../identity/principal.js';
 import { A2A_OPTIONS, type A2AOptions, DEFAULT_MODES } from '../../options/a2a-options.js';
 import type { AgentCard, AgentInterface, AgentSkill } from '../../protocol/index.js';
-import { SECURITY_DECLARATION, type SecurityDeclaration } from '../../security/security-declaration.js';
+import {
+  SECURITY_DECLARATION,
+  type SecurityDeclaration,
+} from '../../security/declaration/security-declaration.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 import { SkillRegistry } from '../../skills/registry/skill-registry.js';
 import { SkillOffer } from '../../skills/skill-offer.service.js';

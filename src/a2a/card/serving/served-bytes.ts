@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isNotModified } from './conditional.js';
-import { leadTo, placeOf } from './place.js';
+import { placeOf } from '../../net/request-place.js';
+import { leadTo } from './place.js';
 
 /** A JSON document as it is served: bytes and what tells whether a caller has them already, made once. */
 export interface ServedBytes {

@@ -39,7 +39,9 @@ describe('what a caller may know of an error', () => {
   });
 
   it('J-6 tells 401 and 403 apart', () => {
-    expect(knownFailure(new UnauthenticatedException('realm', false))?.codes).toMatchObject({
+    expect(
+      knownFailure(new UnauthenticatedException({ 'WWW-Authenticate': 'Bearer realm="here"' }))?.codes,
+    ).toMatchObject({
       http: 401,
       status: 'UNAUTHENTICATED',
     });

@@ -137,11 +137,16 @@ export function knownFailure(error: unknown): Failure | undefined {
   return error instanceof RetryLaterError ? retryLater(error) : undefined;
 }
 
-/** The caller has not proven who they are, or that can not be checked now; the guard has set the headers. */
+const AUTHENTICATION_STATUSES: Readonly<Record<number, StatusName>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+};
+
+/** The caller has not proven who they are, or not enough, or that can not be checked now. */
 function notAuthenticated(error: AuthenticationException): Failure {
   const http = error.getStatus();
-  const status = http === 401 ? 'UNAUTHENTICATED' : 'UNAVAILABLE';
-  return new Failure({ jsonRpc: -32000, http, status, reason: status }, error.message);
+  const status = AUTHENTICATION_STATUSES[http] ?? 'UNAVAILABLE';
+  return new Failure({ jsonRpc: -32000, http, status, reason: status }, error.message, [], error.headers);
 }
 
 function retryLater({ reason, message, retryAfterMs, metadata }: RetryLaterError): Failure {

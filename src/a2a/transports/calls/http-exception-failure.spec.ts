@@ -33,7 +33,7 @@ describe('what guards of the application refuse', () => {
     const rpc = await agent.post({ jsonrpc: '2.0', id: 1, method: 'GetTask', params: { id: 't' } });
     expect(rpc.status).toBe(status);
     const answer = await rpc.text();
-    expect(JSON.parse(answer)).toMatchObject({ id: null, error: { code, data: [{ reason: name }] } });
+    expect(JSON.parse(answer)).toMatchObject({ id: 1, error: { code, data: [{ reason: name }] } });
     expect(text + answer).not.toContain('alice');
   });
 

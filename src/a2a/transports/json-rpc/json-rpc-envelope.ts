@@ -57,6 +57,12 @@ export function readCall(envelope: unknown): JsonRpcCall {
   return { id, method, params: params ?? {} };
 }
 
+/** The id of what may be a call; null where it has none that could be echoed. */
+export function idOf(envelope: unknown): JsonRpcId {
+  const { id } = (envelope ?? {}) as { id?: unknown };
+  return isId(id) ? id : null;
+}
+
 /** The answer that carries a result. */
 export function resultResponse(id: JsonRpcId, result: unknown): JsonRpcResponse {
   return { jsonrpc: '2.0', id, result };

@@ -83,12 +83,15 @@ describe('the JSON-RPC interface on HTTP', () => {
     const secured = await TestAgent.start({}, { oauth });
     const response = await secured.post(call({}));
     expect(response.status).toBe(401);
-    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="http://localhost:3000"');
+    expect(response.headers.get('www-authenticate')).toBe(
+      'Bearer realm="http://localhost:3000", ' +
+        'resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource"',
+    );
     expect(response.headers.get('content-type')).toContain('application/json');
     expect(await response.json()).toEqual({
       jsonrpc: '2.0',
-      id: null,
-      error: { code: -32000, message: expect.stringContaining('access token') },
+      id: 1,
+      error: { code: -32000, message: expect.stringContaining('Send valid credentials') },
     });
     await secured.stop();
   });

@@ -1,5 +1,7 @@
-import { fetchJson } from '../../net/fetch-json.js';
 import { isLoopbackHost } from '../../net/loopback.js';
+
+/** Fetches a small JSON document without following redirects. */
+export type FetchJson = (url: string) => Promise<unknown>;
 
 /**
  * Where an issuer's keys are, by its own metadata: OpenID Connect Discovery, then RFC 8414.
@@ -7,7 +9,7 @@ import { isLoopbackHost } from '../../net/loopback.js';
  * @returns the `jwks_uri`
  * @throws AggregateError when neither document can be had or used
  */
-export async function discoverJwksUri(issuer: string): Promise<string> {
+export async function discoverJwksUri(issuer: string, fetchJson: FetchJson): Promise<string> {
   const failures: unknown[] = [];
   for (const url of metadataUrls(issuer)) {
     try {

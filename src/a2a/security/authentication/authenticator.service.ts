@@ -1,0 +1,93 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Principal } from '../../identity/principal.js';
+import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
+import { AuthenticationUnavailableException } from '../authentication.exception.js';
+import { SECURITY_DECLARATION, type SecurityDeclaration } from '../declaration/security-declaration.js';
+import { AccessRules } from '../requirements/access-rules.service.js';
+import { principalOfAll, type ProvenScheme } from './identity.js';
+import type { RequestFacts } from './request-facts.js';
+import { refused, type Refusal, type Verdict, type Verifier } from './verifier.js';
+import { verifierOf } from './verifier-of.js';
+
+/** A scheme whose credential can be judged. */
+interface Judge {
+  readonly name: string;
+  readonly type: ProvenScheme['type'];
+  readonly verifier: Verifier;
+}
+
+/** What became of a scheme's credential. */
+interface Judged extends Judge {
+  readonly verdict: Verdict;
+}
+
+/** Finds out who calls, by all the credentials that a request has, the same for every binding (section 7.4). */
+@Injectable()
+export class Authenticator {
+  private readonly logger = new Logger('Authentication');
+  private readonly judges: readonly Judge[];
+
+  constructor(
+    @Inject(SECURITY_DECLARATION) { schemes }: SecurityDeclaration,
+    @Inject(A2A_OPTIONS) { role }: A2AOptions,
+    private readonly rules: AccessRules,
+  ) {
+    // Nobody calls a worker.
+    const declared = role === 'worker' ? [] : Object.entries(schemes);
+    this.judges = declared.map(([name, scheme]) => ({
+      name,
+      type: scheme.type,
+      verifier: verifierOf(name, scheme),
+    }));
+  }
+
+  /**
+   * A credential that is there and does not count refuses the request, also where another would do: a caller is never
+   * taken for somebody else than it means to be.
+   *
+   * @returns who calls: the anonymous principal where the request has no credentials
+   * @throws AuthenticationException
+   */
+  async authenticate(facts: RequestFacts): Promise<Principal> {
+    const judged = await Promise.all(
+      this.judges.map(
+        async (judge): Promise<Judged> => ({ ...judge, verdict: await judge.verifier.verify(facts) }),
+      ),
+    );
+    const proofs = judged.flatMap(({ name, type, verdict }) =>
+      verdict.outcome === 'proven' ? [{ name, type, identity: verdict.identity }] : [],
+    );
+    this.refuse(judged);
+    const principal = principalOfAll(proofs);
+    if (!principal) {
+      throw this.rules.refusal(refused('invalid_request', 'credentials of different tenants'));
+    }
+    return principal;
+  }
+
+  /** What is in one place is good if it is good for one scheme. */
+  private refuse(judged: readonly Judged[]): void {
+    const good = new Set(
+      judged.filter(({ verdict }) => verdict.outcome === 'proven').map(({ verifier }) => verifier.place),
+    );
+    const others = judged.filter(({ verifier }) => !good.has(verifier.place));
+    const away = others.find(({ verdict }) => verdict.outcome === 'unavailable')?.verdict;
+    if (away?.outcome === 'unavailable') {
+      this.logger.warn(`Credentials can not be checked: ${String(away.cause)}`);
+      throw new AuthenticationUnavailableException();
+    }
+    const refusals = others.flatMap(({ name, verdict }) =>
+      verdict.outcome === 'refused' ? [{ name, verdict }] : [],
+    );
+    const [first] = refusals;
+    if (first) {
+      this.logger.debug(refusals.map(({ name, verdict }) => `${name}: ${verdict.why}`).join('; '));
+      throw this.rules.refusal(mostTelling(refusals.map(({ verdict }) => verdict)) ?? first.verdict);
+    }
+  }
+}
+
+/** Of several schemes the one that had most to object knows best what was meant. */
+function mostTelling(refusals: readonly Refusal[]): Refusal | undefined {
+  return refusals.find(({ error }) => error !== 'invalid_token');
+}

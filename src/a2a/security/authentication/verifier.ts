@@ -1,0 +1,62 @@
+import type { RequestFacts } from './request-facts.js';
+
+/** Whom a credential stands for. */
+export interface Identity {
+  /** The authority that vouches for the subject. */
+  readonly issuer: string;
+  readonly subject: string;
+  /** The client application that acts for the subject; empty where the credential names none. */
+  readonly client: string;
+  /** The tenant that the credential is bound to; empty: none. */
+  readonly tenant: string;
+  readonly scopes: readonly string[];
+}
+
+/** What a caller whose credential is refused is told (RFC 6750, section 3.1). */
+export type CredentialError = 'invalid_request' | 'invalid_token';
+
+/** A credential that does not count. */
+export interface Refusal {
+  readonly outcome: 'refused';
+  readonly error: CredentialError;
+  /** For the log; no part of it is secret, and callers are not told. */
+  readonly why: string;
+}
+
+/** A credential that can not be judged at the moment. */
+interface Unavailable {
+  readonly outcome: 'unavailable';
+  /** For the log. */
+  readonly cause: unknown;
+}
+
+/** What becomes of the credential of one scheme in a request. */
+export type Verdict =
+  | { readonly outcome: 'absent' }
+  | { readonly outcome: 'proven'; readonly identity: Identity }
+  | Refusal
+  | Unavailable;
+
+/** Judges the credentials of one scheme. */
+export interface Verifier {
+  /**
+   * Where in a request the credential is. One that several verifiers find in the same place is good if it is good for
+   * one of them.
+   */
+  readonly place: string;
+  /** Never throws for what a caller sends. */
+  verify(facts: RequestFacts): Promise<Verdict>;
+}
+
+/** There is no credential of this kind. */
+export const ABSENT: Verdict = { outcome: 'absent' };
+
+/** @param why for the log */
+export function refused(error: CredentialError, why: string): Refusal {
+  return { outcome: 'refused', error, why };
+}
+
+/** @param identity what the credential proves */
+export function proven(identity: Identity): Verdict {
+  return { outcome: 'proven', identity };
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { SchemeOptions } from '../../options/security/scheme-options.js';
+import type { SecurityOptions } from '../../options/security/security-options.js';
+import { resourceMetadata } from './resource-metadata.js';
+import { declareSecurity } from './security-declaration.js';
+
+const tokens = { jwt: { issuer: 'https://login.example', audience: 'agent' } };
+const OAUTH: SchemeOptions = {
+  type: 'oauth2',
+  flow: { clientCredentials: { tokenUrl: 'https://login.example/token', scopes: { 'dice:roll': 'Roll' } } },
+  metadataUrl: 'https://login.example/.well-known/oauth-authorization-server',
+  tokens,
+};
+const OIDC: SchemeOptions = { type: 'openIdConnect', url: 'https://login.example/.well-known/x', tokens };
+const KEY: SchemeOptions = {
+  type: 'apiKey',
+  location: 'header',
+  name: 'X-API-Key',
+  keys: [{ sha256: 'a'.repeat(64), subject: 'team' }],
+};
+
+describe('declareSecurity', () => {
+  it('SD-014 puts on the card what is enforced, and nothing of how it is checked', () => {
+    const schemes = { oauth: OAUTH, oidc: OIDC, key: KEY };
+    const { card } = declareSecurity({
+      security: { schemes, requirements: [{ oauth: ['dice:roll'] }, { oidc: [], key: [] }, {}] },
+    });
+    expect(card).toEqual({
+      securitySchemes: {
+        oauth: {
+          oauth2SecurityScheme: {
+            flows: {
+              clientCredentials: {
+                tokenUrl: 'https://login.example/token',
+                scopes: { 'dice:roll': 'Roll' },
+              },
+            },
+            oauth2MetadataUrl: 'https://login.example/.well-known/oauth-authorization-server',
+          },
+        },
+        oidc: { openIdConnectSecurityScheme: { openIdConnectUrl: 'https://login.example/.well-known/x' } },
+        key: { apiKeySecurityScheme: { location: 'header', name: 'X-API-Key' } },
+      },
+      securityRequirements: [
+        { schemes: { oauth: { list: ['dice:roll'] } } },
+        { schemes: { oidc: { list: [] }, key: { list: [] } } },
+        { schemes: {} },
+      ],
+    });
+    expect(JSON.stringify(card)).not.toContain('aaaa');
+  });
+
+  it('declares nothing where nothing is set', () => {
+    const declaration = declareSecurity({});
+    expect(declaration.card).toEqual({});
+    expect(resourceMetadata(declaration, 'https://agent.example/here')).toBeUndefined();
+  });
+
+  it('O-2 says in the resource metadata what the card says (RFC 9728)', () => {
+    const declaration = declareSecurity({
+      security: { schemes: { oauth: OAUTH, oidc: OIDC, key: KEY }, requirements: [{ oidc: ['review'] }] },
+    });
+    expect(resourceMetadata(declaration, 'https://agent.example/here')).toEqual({
+      resource: 'https://agent.example',
+      authorization_servers: ['https://login.example'],
+      scopes_supported: ['dice:roll', 'review'],
+      bearer_methods_supported: ['header'],
+    });
+  });
+
+  const withScheme = (scheme: SchemeOptions): SecurityOptions => ({
+    schemes: { one: scheme },
+    requirements: [{ one: [] }],
+  });
+  it.each<[string, SecurityOptions]>([
+    ['requirements: there are none', { schemes: { one: KEY }, requirements: [] }],
+    ['requirements[0].two: there is no scheme two', { schemes: { one: KEY }, requirements: [{ two: [] }] }],
+    ['only schemes of the types oauth2 and', { schemes: { one: KEY }, requirements: [{ one: ['x'] }] }],
+    ['its flow lists no scope x', { schemes: { one: OAUTH }, requirements: [{ one: ['x'] }] }],
+    ['"a b" is no scope', { schemes: { one: OIDC }, requirements: [{ one: ['a b'] }] }],
+    [
+      'tokens.jwt.issuer must be an https',
+      withScheme({ ...OIDC, tokens: { jwt: { ...tokens.jwt, issuer: 'http://a.example' } } }),
+    ],
+    [
+      'tokens.jwt.audience is empty',
+      withScheme({ ...OIDC, tokens: { jwt: { ...tokens.jwt, audience: [] } } }),
+    ],
+    [
+      'tokens.jwt.jwksUri must be',
+      withScheme({ ...OIDC, tokens: { jwt: { ...tokens.jwt, jwksUri: 'ftp://x' } } }),
+    ],
+    [
+      'HS256 is none of',
+      withScheme({ ...OIDC, tokens: { jwt: { ...tokens.jwt, algorithms: ['HS256' as 'RS256'] } } }),
+    ],
+    ['url must be an https', withScheme({ ...OIDC, url: 'login.example' })],
+    [
+      'flow.clientCredentials.tokenUrl must be',
+      withScheme({ ...OAUTH, flow: { clientCredentials: { tokenUrl: 'x', scopes: {} } } }),
+    ],
+    ['flow must be exactly one', withScheme({ ...OAUTH, flow: {} as never })],
+    ['name must be a word', withScheme({ ...KEY, name: 'a b' })],
+    ['is the place of other credentials', withScheme({ ...KEY, name: 'Authorization' })],
+    ['keys: there are none', withScheme({ ...KEY, keys: [] })],
+    ['never the key itself', withScheme({ ...KEY, keys: [{ sha256: 'secret', subject: 'a' }] })],
+    [
+      'a hash is there twice',
+      withScheme({ ...KEY, keys: [1, 2].map(() => ({ sha256: 'b'.repeat(64), subject: 'a' })) }),
+    ],
+  ])('refuses what can not be enforced: %s', (message, security) => {
+    expect(() => declareSecurity({ security })).toThrow(message);
+  });
+
+  it('refuses two declarations', () => {
+    const both = { oauth: tokens.jwt, security: withScheme(KEY) };
+    expect(() => declareSecurity(both)).toThrow('oauth and security are both set');
+  });
+});

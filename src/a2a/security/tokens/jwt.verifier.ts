@@ -1,0 +1,103 @@
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import { proven, refused, type Verdict } from '../authentication/verifier.js';
+import type { JwtTokens, TokenAlgorithm } from '../../options/security/token-options.js';
+import { type IssuerKeys, KeysUnavailableError } from './issuer-keys.js';
+import { identityFrom } from './token-claims.js';
+
+/** What is at home in the common libraries. */
+const DEFAULT_ALGORITHMS: readonly TokenAlgorithm[] = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
+
+/** How far the clocks of issuer and agent may be apart. */
+const CLOCK_TOLERANCE_S = 30;
+
+/** How tokens say of themselves that they are access tokens (RFC 9068, section 2.1). */
+const ACCESS_TOKEN = /^(?:application\/)?at\+jwt$/i;
+
+/** Claims that only ID tokens have (OpenID Connect Core, section 2 and 3.1.3.6). */
+const ID_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 's_hash'] as const;
+
+/** Judges access tokens that are JWTs (RFC 7519, RFC 8725, RFC 9068). */
+export class JwtVerifier {
+  constructor(
+    private readonly options: JwtTokens,
+    private readonly keys: IssuerKeys,
+  ) {}
+
+  /** Never throws for what a caller sends. */
+  async verify(token: string): Promise<Verdict> {
+    const { issuer, audience, algorithms = DEFAULT_ALGORITHMS } = this.options;
+    try {
+      // Before any key is asked for: what is refused by its header alone must not make us fetch.
+      requireHeader(token, algorithms, this.options.profile ?? 'rfc9068');
+      const { payload } = await jwtVerify(token, (...asked) => this.keys.find(...asked), {
+        issuer,
+        audience: typeof audience === 'string' ? audience : [...audience],
+        algorithms: [...algorithms],
+        clockTolerance: CLOCK_TOLERANCE_S,
+        requiredClaims: ['sub', 'exp', ...(this.isStrict ? ['iat', 'jti', 'client_id'] : [])],
+      });
+      return this.read(payload);
+    } catch (error) {
+      if (error instanceof KeysUnavailableError) {
+        return { outcome: 'unavailable', cause: error };
+      }
+      if (error instanceof errors.JOSEError || error instanceof UnfitHeader) {
+        return refused('invalid_token', error.message);
+      }
+      // A key that Node can not work with, for one: the fault is the issuer's or the token's, never a way in.
+      return refused('invalid_token', String(error));
+    }
+  }
+
+  private get isStrict(): boolean {
+    return this.options.profile !== 'any';
+  }
+
+  private read(payload: JWTPayload): Verdict {
+    const identity = identityFrom(payload, this.options.issuer, this.options.tenantClaim);
+    if (!identity) {
+      return refused(
+        'invalid_token',
+        `no sub${this.options.tenantClaim ? `, or no ${this.options.tenantClaim}` : ''}`,
+      );
+    }
+    // Whoever has stolen it must not be able to use it as if it were bound to nothing (RFC 7800).
+    if (payload.cnf !== undefined) {
+      return refused(
+        'invalid_token',
+        'bound to a key or a certificate (cnf), and no scheme asks for a proof of that',
+      );
+    }
+    if (!this.isStrict && ID_TOKEN_CLAIMS.some((claim) => claim in payload)) {
+      return refused('invalid_token', 'an ID token, which is for its client and no access token');
+    }
+    return proven(identity);
+  }
+}
+
+/** A token whose header is reason enough to refuse it. */
+class UnfitHeader extends Error {}
+
+function requireHeader(token: string, algorithms: readonly string[], profile: 'rfc9068' | 'any'): void {
+  const { alg, crit, typ } = headerOf(token);
+  if (alg === undefined || !algorithms.includes(alg)) {
+    throw new UnfitHeader(`signed with ${String(alg)}, which is none of ${algorithms.join(', ')}`);
+  }
+  if (crit !== undefined) {
+    throw new UnfitHeader('it needs extensions that are not understood (crit)');
+  }
+  const isFit = ACCESS_TOKEN.test(typ ?? '') || (profile === 'any' && /^(?:jwt)?$/i.test(typ ?? ''));
+  if (!isFit) {
+    throw new UnfitHeader(
+      `typ is ${JSON.stringify(typ ?? null)} and not "at+jwt"; for issuers that do not write RFC 9068 set the profile any`,
+    );
+  }
+}
+
+function headerOf(token: string): ReturnType<typeof decodeProtectedHeader> {
+  try {
+    return decodeProtectedHeader(token);
+  } catch {
+    throw new UnfitHeader('no JWT');
+  }
+}
