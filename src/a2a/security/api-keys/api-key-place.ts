@@ -6,14 +6,13 @@ export function keysIn(
   facts: Pick<RequestFacts, 'lines' | 'target'>,
   { location, name }: Pick<ApiKeySchemeOptions, 'location' | 'name'>,
 ): readonly string[] {
-  switch (location) {
-    case 'header':
-      return facts.lines(name.toLowerCase()).filter((key) => key !== '');
-    case 'query':
-      return new URL(facts.target).searchParams.getAll(name).filter((key) => key !== '');
-    default:
-      return cookiesOf(facts).flatMap(([cookie, key]) => (cookie === name && key !== '' ? [key] : []));
+  if (location === 'header') {
+    return facts.lines(name.toLowerCase()).filter((key) => key !== '');
   }
+  if (location === 'query') {
+    return new URL(facts.target).searchParams.getAll(name).filter((key) => key !== '');
+  }
+  return cookiesOf(facts).flatMap(([cookie, key]) => (cookie === name && key !== '' ? [key] : []));
 }
 
 /**

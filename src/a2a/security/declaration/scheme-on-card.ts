@@ -4,24 +4,23 @@ import type { SecurityScheme } from '../../protocol/index.js';
 /** A scheme as the card shows it (section 4.5): how to authenticate, and nothing of how that is checked. */
 export function schemeOnCard(scheme: SchemeOptions): SecurityScheme {
   const described = scheme.description === undefined ? {} : { description: scheme.description };
-  switch (scheme.type) {
-    case 'oauth2': {
-      const { flow, metadataUrl } = scheme;
-      return {
-        oauth2SecurityScheme: {
-          ...described,
-          flows: flow,
-          ...(metadataUrl && { oauth2MetadataUrl: metadataUrl }),
-        },
-      };
-    }
-    case 'openIdConnect':
-      return { openIdConnectSecurityScheme: { ...described, openIdConnectUrl: scheme.url } };
-    case 'http':
-      return {
-        httpAuthSecurityScheme: { ...described, scheme: scheme.scheme, bearerFormat: 'JWT' },
-      };
-    default:
-      return { apiKeySecurityScheme: { ...described, location: scheme.location, name: scheme.name } };
+  if (scheme.type === 'oauth2') {
+    const { flow, metadataUrl } = scheme;
+    return {
+      oauth2SecurityScheme: {
+        ...described,
+        flows: flow,
+        ...(metadataUrl && { oauth2MetadataUrl: metadataUrl }),
+      },
+    };
   }
+  if (scheme.type === 'openIdConnect') {
+    return { openIdConnectSecurityScheme: { ...described, openIdConnectUrl: scheme.url } };
+  }
+  if (scheme.type === 'http') {
+    return {
+      httpAuthSecurityScheme: { ...described, scheme: scheme.scheme, bearerFormat: 'JWT' },
+    };
+  }
+  return { apiKeySecurityScheme: { ...described, location: scheme.location, name: scheme.name } };
 }

@@ -65,24 +65,24 @@ function scopeFaults(scheme: SchemeOptions, scopes: readonly string[]): string[]
 }
 
 function schemeFaults(scheme: SchemeOptions): string[] {
-  switch (scheme.type) {
-    case 'oauth2':
-      return [...flowFaults(scheme.flow), ...tokenFaults(scheme.tokens)];
-    case 'openIdConnect':
-      return [...urlFaults('url', scheme.url), ...tokenFaults(scheme.tokens)];
-    case 'http':
-      return tokenFaults(scheme.tokens);
-    default:
-      return [
-        ...(/^[!#$%&'*+.^_`|~\w-]+$/.test(scheme.name)
-          ? []
-          : ['name must be a word that headers and cookies can have.']),
-        ...(['authorization', 'cookie', 'access_token'].includes(scheme.name.toLowerCase())
-          ? [`${scheme.name} is the place of other credentials. Choose another name.`]
-          : []),
-        ...(isKeyList(scheme.keys) ? apiKeyFaults(scheme.keys.map(({ sha256 }) => sha256)) : []),
-      ];
+  if (scheme.type === 'oauth2') {
+    return [...flowFaults(scheme.flow), ...tokenFaults(scheme.tokens)];
   }
+  if (scheme.type === 'openIdConnect') {
+    return [...urlFaults('url', scheme.url), ...tokenFaults(scheme.tokens)];
+  }
+  if (scheme.type === 'http') {
+    return tokenFaults(scheme.tokens);
+  }
+  return [
+    ...(/^[!#$%&'*+.^_`|~\w-]+$/.test(scheme.name)
+      ? []
+      : ['name must be a word that headers and cookies can have.']),
+    ...(['authorization', 'cookie', 'access_token'].includes(scheme.name.toLowerCase())
+      ? [`${scheme.name} is the place of other credentials. Choose another name.`]
+      : []),
+    ...(isKeyList(scheme.keys) ? apiKeyFaults(scheme.keys.map(({ sha256 }) => sha256)) : []),
+  ];
 }
 
 function flowFaults(flow: object): string[] {
