@@ -53,8 +53,8 @@ export const CARD: Mutations = {
       to: '...(this.declaresExtended && { extendedCard: true }),',
     },
     {
-      file: 'src/a2a/security/security-declaration.ts',
-      from: 'securityRequirements: [{ schemes: { bearer: { list: [] } } }]',
+      file: 'src/a2a/security/declaration/security-declaration.ts',
+      from: 'securityRequirements: declared.requirements.map(requirementOnCard)',
       to: 'security: [{ bearer: [] }]',
     },
   ],

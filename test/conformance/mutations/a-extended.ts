@@ -113,9 +113,13 @@ export const EXTENDED_CARD: Mutations = {
     {
       file: 'src/a2a/security/a2a.guard.ts',
       from: '    } catch (error) {\n',
-      to: "    } catch (error) { bindPrincipal(context.switchToHttp().getRequest(), { ...ANONYMOUS, subject: 'somebody' }); return true;\n",
+      to: "    } catch (error) { bindPrincipal(request, { issuer: 'x', subject: 'somebody', client: '', tenant: '', scopes: [] }); return true;\n",
     },
-    { file: 'src/a2a/security/security-declaration.ts', from: "scheme: 'Bearer'", to: "scheme: 'Digest'" },
+    {
+      file: 'src/a2a/security/declaration/security-declaration.ts',
+      from: "scheme: 'Bearer'",
+      to: "scheme: 'Digest'",
+    },
     { file: OPERATION, from: 'return this.documents.for(principal);', to: 'return this.documents.public;' },
   ],
   'A-18': [

@@ -16,7 +16,7 @@ export const ERRORS: Mutations = {
     { file: FAILURE, from: 'message, [errorInfo(reason, metadata)])', to: 'message, [])' },
   ],
   'J-6': [
-    { file: 'src/a2a/security/a2a.guard.ts', from: 'if (!this.bearer) {', to: 'if (true) {' },
+    { file: 'src/a2a/security/a2a.guard.ts', from: 'this.rules.requireAgent(principal);', to: '' },
     {
       file: 'src/a2a/identity/principal.ts',
       from: 'JSON.stringify([issuer, subject, client, tenant])',
