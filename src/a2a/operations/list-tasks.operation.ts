@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { TASK_STORE, type TaskStore } from '../datastore/ports/index.js';
-import { ownerOf } from '../identity/principal.js';
+import { isAnonymous, ownerOf } from '../identity/principal.js';
 import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
 import { limitsOf } from '../options/limits.js';
 import type { ListTasksRequest, ListTasksResponse } from '../protocol/index.js';
+import { AccessRules } from '../security/requirements/access-rules.service.js';
 import type { Caller } from './caller.js';
 import { decodePageToken, encodePageToken } from './page-token.js';
 
@@ -16,6 +17,7 @@ export class ListTasks {
 
   constructor(
     @Inject(TASK_STORE) private readonly store: TaskStore,
+    private readonly rules: AccessRules,
     @Inject(A2A_OPTIONS) options: A2AOptions,
   ) {
     this.maxPageBytes = limitsOf(options).maxPageBytes;
@@ -24,6 +26,10 @@ export class ListTasks {
   /** History is left out unless asked for. @throws InvalidParamsError for a token of another listing */
   async execute({ principal }: Caller, request: ListTasksRequest): Promise<ListTasksResponse> {
     const { contextId, status, pageSize = DEFAULT_PAGE_SIZE, pageToken, statusTimestampAfter } = request;
+    // Nobody can tell anonymous callers apart: each knows its own tasks by their ids, and no others.
+    if (this.rules.isDeclared && isAnonymous(principal)) {
+      return { tasks: [], nextPageToken: '', pageSize, totalSize: 0 };
+    }
     const owner = ownerOf(principal);
     const listing = [owner, contextId, status, statusTimestampAfter];
     const page = await this.store.list({

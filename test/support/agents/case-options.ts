@@ -26,6 +26,7 @@ export function optionsFromEnvironment(env: NodeJS.ProcessEnv): A2AOptions {
     role: (env.ROLE ?? 'all') as ProcessRole,
     datastore: { url: env.DATASTORE_URL, dataDir: env.DATA_DIR ?? '.data' },
     oauth: issuer && audience ? { issuer, audience } : undefined,
+    security: env.SECURITY === undefined ? undefined : (JSON.parse(env.SECURITY) as A2AOptions['security']),
     extensions: JSON.parse(env.EXTENSIONS ?? '[]') as A2AOptions['extensions'],
     streaming: env.STREAMING !== 'false',
     idempotency: env.IDEMPOTENCY as A2AOptions['idempotency'],

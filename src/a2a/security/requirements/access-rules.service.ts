@@ -24,7 +24,7 @@ export class AccessRules {
     this.settings = challengeSettings(options);
   }
 
-  /** Whether callers are told apart at all. */
+  /** Whether callers are told apart; where they are not, all of them are the one anonymous principal. */
   get isDeclared(): boolean {
     return this.declaration.requirements !== undefined;
   }
