@@ -6,7 +6,7 @@ import { SECURITY_DECLARATION, type SecurityDeclaration } from '../declaration/s
 import { AccessRules } from '../requirements/access-rules.service.js';
 import { principalOfAll, type ProvenScheme } from './identity.js';
 import type { RequestFacts } from './request-facts.js';
-import { refused, type Refusal, type Verdict, type Verifier } from './verifier.js';
+import { refused, type Verdict, type Verifier } from './verifier.js';
 import { verifierOf } from './verifier-of.js';
 
 /** A scheme whose credential can be judged. */
@@ -79,15 +79,11 @@ export class Authenticator {
     const refusals = others.flatMap(({ name, verdict }) =>
       verdict.outcome === 'refused' ? [{ name, verdict }] : [],
     );
-    const [first] = refusals;
-    if (first) {
+    // What is wrong with the request itself says more than that a token is none of this scheme's.
+    const told = refusals.find(({ verdict }) => verdict.error === 'invalid_request') ?? refusals[0];
+    if (told) {
       this.logger.debug(refusals.map(({ name, verdict }) => `${name}: ${verdict.why}`).join('; '));
-      throw this.rules.refusal(mostTelling(refusals.map(({ verdict }) => verdict)) ?? first.verdict);
+      throw this.rules.refusal(told.verdict);
     }
   }
-}
-
-/** Of several schemes the one that had most to object knows best what was meant. */
-function mostTelling(refusals: readonly Refusal[]): Refusal | undefined {
-  return refusals.find(({ error }) => error !== 'invalid_token');
 }

@@ -28,7 +28,7 @@ export class JwtVerifier {
     const { issuer, audience, algorithms = DEFAULT_ALGORITHMS } = this.options;
     try {
       // Before any key is asked for: what is refused by its header alone must not make us fetch.
-      requireHeader(token, algorithms, this.options.profile ?? 'rfc9068');
+      requireHeader(token, algorithms, this.isStrict);
       const { payload } = await jwtVerify(token, (...asked) => this.keys.find(...asked), {
         issuer,
         audience: typeof audience === 'string' ? audience : [...audience],
@@ -78,7 +78,7 @@ export class JwtVerifier {
 /** A token whose header is reason enough to refuse it. */
 class UnfitHeader extends Error {}
 
-function requireHeader(token: string, algorithms: readonly string[], profile: 'rfc9068' | 'any'): void {
+function requireHeader(token: string, algorithms: readonly string[], isStrict: boolean): void {
   const { alg, crit, typ } = headerOf(token);
   if (alg === undefined || !algorithms.includes(alg)) {
     throw new UnfitHeader(`signed with ${String(alg)}, which is none of ${algorithms.join(', ')}`);
@@ -86,7 +86,7 @@ function requireHeader(token: string, algorithms: readonly string[], profile: 'r
   if (crit !== undefined) {
     throw new UnfitHeader('it needs extensions that are not understood (crit)');
   }
-  const isFit = ACCESS_TOKEN.test(typ ?? '') || (profile === 'any' && /^(?:jwt)?$/i.test(typ ?? ''));
+  const isFit = ACCESS_TOKEN.test(typ ?? '') || (!isStrict && /^(?:jwt)?$/i.test(typ ?? ''));
   if (!isFit) {
     throw new UnfitHeader(
       `typ is ${JSON.stringify(typ ?? null)} and not "at+jwt"; for issuers that do not write RFC 9068 set the profile any`,

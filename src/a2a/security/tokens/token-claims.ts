@@ -1,6 +1,6 @@
 import type { Identity } from '../authentication/verifier.js';
 
-/** The claims of a token, or what its issuer says of it, once they have been verified. */
+/** The claims of a token that has been verified. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
 /**
