@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readText } from './request-body.js';
+import { readBytes, readText } from './request-body.js';
 
 describe('readText', () => {
   let server: Server;
@@ -70,6 +70,13 @@ describe('readText', () => {
       await once(request, 'end');
     };
     await expect(send('{}')).rejects.toThrow('bodyParser: false');
+  });
+
+  it('has been read once for who wants bytes first and text later', async () => {
+    prepare = (request) => readBytes(request, 100);
+    expect(await send('掷 3d20')).toBe('掷 3d20');
+    prepare = (request) => Promise.all([readBytes(request, 200), readBytes(request, 200)]);
+    await expect(send('x'.repeat(150))).rejects.toMatchObject({ fault: 'too-large' });
   });
 
   it('takes the bytes that the framework has kept', async () => {

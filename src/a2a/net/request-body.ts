@@ -25,10 +25,9 @@ export class RequestBodyError extends Error {
  * @throws Error when a body parser has read the request already
  */
 export async function readText(request: HttpRequest, limitBytes: number): Promise<string> {
-  const bytes = request.rawBody ?? (await readBytes(nodeRequest(request), limitBytes));
-  if (bytes.byteLength > limitBytes) {
-    throw tooLarge(limitBytes);
-  }
+  const bytes = await readBytes(request, limitBytes);
+  // Nobody needs the bytes after the text, and the request may stay for hours, as long as its stream.
+  readings.delete(nodeRequest(request));
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -36,7 +35,31 @@ export async function readText(request: HttpRequest, limitBytes: number): Promis
   }
 }
 
-function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+/** Bodies that are being read, or have been: who asks second gets what the first has. */
+const readings = new WeakMap<IncomingMessage, Promise<Buffer>>();
+
+/**
+ * Reads the body of a request once, however often it is asked for.
+ *
+ * @param limitBytes the largest body that is taken, in bytes; while it is being read, the first reader's counts too
+ * @throws RequestBodyError when it is too large, or the caller left before its end
+ * @throws Error when a body parser has read the request already
+ */
+export async function readBytes(request: HttpRequest, limitBytes: number): Promise<Buffer> {
+  const node = nodeRequest(request);
+  let reading = readings.get(node);
+  if (!reading) {
+    reading = request.rawBody ? Promise.resolve(request.rawBody) : readOnce(node, limitBytes);
+    readings.set(node, reading);
+  }
+  const bytes = await reading;
+  if (bytes.byteLength > limitBytes) {
+    throw tooLarge(limitBytes);
+  }
+  return bytes;
+}
+
+async function readOnce(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   if (request.readableDidRead || request.readableEnded) {
     throw new Error(
       'The request body has been read by a body parser. Create the application with ' +

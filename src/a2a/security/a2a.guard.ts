@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
-import { type HttpRequest, type HttpResponse, nodeRequest, nodeResponse } from '../net/http-message.js';
+import { type HttpRequest, type HttpResponse, nodeResponse } from '../net/http-message.js';
 import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
+import { limitsOf } from '../options/limits.js';
 import { Authenticator } from './authentication/authenticator.service.js';
 import { httpFacts } from './authentication/http-facts.js';
 import { AuthenticationException } from './authentication.exception.js';
@@ -13,20 +14,24 @@ import { AccessRules } from './requirements/access-rules.service.js';
  */
 @Injectable()
 export class A2AGuard implements CanActivate {
+  private readonly maxBodyBytes: number;
+
   constructor(
     private readonly authenticator: Authenticator,
     private readonly rules: AccessRules,
-    @Inject(A2A_OPTIONS) private readonly options: Pick<A2AOptions, 'publicUrl'>,
-  ) {}
+    @Inject(A2A_OPTIONS) private readonly options: A2AOptions,
+  ) {
+    this.maxBodyBytes = limitsOf(options).maxBodyBytes;
+  }
 
   /** @throws AuthenticationException whose headers have been set on the response */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<HttpRequest>();
     try {
-      const facts = httpFacts(nodeRequest(request), this.options.publicUrl);
-      const principal = await this.authenticator.authenticate(facts);
+      const facts = httpFacts(request, this.options.publicUrl, this.maxBodyBytes);
+      const { principal, expiresAt } = await this.authenticator.authenticate(facts);
       this.rules.requireAgent(principal);
-      bindPrincipal(request, principal);
+      bindPrincipal(request, principal, expiresAt);
       return true;
     } catch (error) {
       if (error instanceof AuthenticationException) {

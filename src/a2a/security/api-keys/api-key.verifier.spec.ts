@@ -13,6 +13,8 @@ const COOKIE = { ...HEADER, location: 'cookie', name: 'key' } as const;
 const facts = (headers: Record<string, string | string[]> = {}, path = '/') => ({
   target: `https://agent.example${path}`,
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+  method: 'GET',
+  content: () => Promise.resolve(Buffer.alloc(0)),
   lines: (name: string) => [headers[name] ?? []].flat(),
 });
 const outcomeOf = async (

@@ -21,6 +21,13 @@ interface Judged extends Judge {
   readonly verdict: Verdict;
 }
 
+/** Who calls, and how long what proves it counts. */
+export interface Authentication {
+  readonly principal: Principal;
+  /** Epoch milliseconds at which the first of the credentials ends; undefined: no end is known. */
+  readonly expiresAt?: number;
+}
+
 /** Finds out who calls, by all the credentials that a request has, the same for every binding (section 7.4). */
 @Injectable()
 export class Authenticator {
@@ -48,7 +55,7 @@ export class Authenticator {
    * @returns who calls: the anonymous principal where the request has no credentials
    * @throws AuthenticationException
    */
-  async authenticate(facts: RequestFacts): Promise<Principal> {
+  async authenticate(facts: RequestFacts): Promise<Authentication> {
     const judged = await Promise.all(
       this.judges.map(
         async (judge): Promise<Judged> => ({ ...judge, verdict: await judge.verifier.verify(facts) }),
@@ -62,7 +69,10 @@ export class Authenticator {
     if (!principal) {
       throw this.rules.refusal(refused('invalid_request', 'credentials of different tenants'));
     }
-    return principal;
+    const ends = proofs.flatMap(({ identity: { expiresAt } }) =>
+      expiresAt === undefined ? [] : [expiresAt],
+    );
+    return { principal, ...(ends.length > 0 && { expiresAt: Math.min(...ends) }) };
   }
 
   /** What is in one place is good if it is good for one scheme. */

@@ -10,10 +10,12 @@ export interface Identity {
   /** The tenant that the credential is bound to; empty: none. */
   readonly tenant: string;
   readonly scopes: readonly string[];
+  /** Epoch milliseconds from which on the credential counts no longer; undefined: it has no end that is known. */
+  readonly expiresAt?: number;
 }
 
-/** What a caller whose credential is refused is told (RFC 6750, section 3.1). */
-export type CredentialError = 'invalid_request' | 'invalid_token';
+/** What a caller whose credential is refused is told (RFC 6750, section 3.1; RFC 9449, sections 7.1 and 8). */
+export type CredentialError = 'invalid_request' | 'invalid_token' | 'invalid_dpop_proof' | 'use_dpop_nonce';
 
 /** A credential that does not count. */
 export interface Refusal {
@@ -21,10 +23,12 @@ export interface Refusal {
   readonly error: CredentialError;
   /** For the log; no part of it is secret, and callers are not told. */
   readonly why: string;
+  /** What the answer must say beside its challenges. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A credential that can not be judged at the moment. */
-interface Unavailable {
+export interface Unavailable {
   readonly outcome: 'unavailable';
   /** For the log. */
   readonly cause: unknown;
@@ -51,9 +55,16 @@ export interface Verifier {
 /** There is no credential of this kind. */
 export const ABSENT: Verdict = { outcome: 'absent' };
 
-/** @param why for the log */
-export function refused(error: CredentialError, why: string): Refusal {
-  return { outcome: 'refused', error, why };
+/**
+ * @param why for the log
+ * @param headers what the answer must say beside its challenges
+ */
+export function refused(
+  error: CredentialError,
+  why: string,
+  headers?: Readonly<Record<string, string>>,
+): Refusal {
+  return { outcome: 'refused', error, why, ...(headers && { headers }) };
 }
 
 /** @param identity what the credential proves */

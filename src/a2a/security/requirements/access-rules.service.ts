@@ -59,9 +59,9 @@ export class AccessRules {
   }
 
   /** What a caller is told whose credential does not count. */
-  refusal({ error }: Refusal): AuthenticationException {
+  refusal({ error, headers }: Refusal): AuthenticationException {
     const names = Object.keys(this.declaration.schemes);
-    return new UnauthenticatedException(this.headers(names, { error }));
+    return new UnauthenticatedException({ ...headers, ...this.headers(names, { error }) });
   }
 
   private headers(names: readonly string[], problem?: ChallengeError): Record<string, string> {

@@ -1,8 +1,9 @@
-import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
-import { proven, refused, type Verdict } from '../authentication/verifier.js';
+import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import { refused } from '../authentication/verifier.js';
 import type { JwtTokens, TokenAlgorithm } from '../../options/security/token-options.js';
 import { type IssuerKeys, KeysUnavailableError } from './issuer-keys.js';
-import { identityFrom } from './token-claims.js';
+import { confirmationIn, identityFrom } from './token-claims.js';
+import type { TokenVerdict, TokenVerifier } from './token.verifier.js';
 
 /** What is at home in the common libraries. */
 const DEFAULT_ALGORITHMS: readonly TokenAlgorithm[] = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
@@ -17,18 +18,19 @@ const ACCESS_TOKEN = /^(?:application\/)?at\+jwt$/i;
 const ID_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 's_hash'] as const;
 
 /** Judges access tokens that are JWTs (RFC 7519, RFC 8725, RFC 9068). */
-export class JwtVerifier {
+export class JwtVerifier implements TokenVerifier {
   constructor(
     private readonly options: JwtTokens,
     private readonly keys: IssuerKeys,
   ) {}
 
   /** Never throws for what a caller sends. */
-  async verify(token: string): Promise<Verdict> {
+  async verify(token: string): Promise<TokenVerdict> {
     const { issuer, audience, algorithms = DEFAULT_ALGORITHMS } = this.options;
     try {
       // Before any key is asked for: what is refused by its header alone must not make us fetch.
       requireHeader(token, algorithms, this.isStrict);
+      requireIssuer(token, issuer);
       const { payload } = await jwtVerify(token, (...asked) => this.keys.find(...asked), {
         issuer,
         audience: typeof audience === 'string' ? audience : [...audience],
@@ -41,7 +43,7 @@ export class JwtVerifier {
       if (error instanceof KeysUnavailableError) {
         return { outcome: 'unavailable', cause: error };
       }
-      if (error instanceof errors.JOSEError || error instanceof UnfitHeader) {
+      if (error instanceof errors.JOSEError || error instanceof UnfitToken) {
         return refused('invalid_token', error.message);
       }
       // A key that Node can not work with, for one: the fault is the issuer's or the token's, never a way in.
@@ -53,7 +55,7 @@ export class JwtVerifier {
     return this.options.profile !== 'any';
   }
 
-  private read(payload: JWTPayload): Verdict {
+  private read(payload: JWTPayload): TokenVerdict {
     const identity = identityFrom(payload, this.options.issuer, this.options.tenantClaim);
     if (!identity) {
       return refused(
@@ -61,36 +63,37 @@ export class JwtVerifier {
         `no sub${this.options.tenantClaim ? `, or no ${this.options.tenantClaim}` : ''}`,
       );
     }
-    // Whoever has stolen it must not be able to use it as if it were bound to nothing (RFC 7800).
-    if (payload.cnf !== undefined) {
-      return refused(
-        'invalid_token',
-        'bound to a key or a certificate (cnf), and no scheme asks for a proof of that',
-      );
-    }
     if (!this.isStrict && ID_TOKEN_CLAIMS.some((claim) => claim in payload)) {
       return refused('invalid_token', 'an ID token, which is for its client and no access token');
     }
-    return proven(identity);
+    return { outcome: 'proven', identity, confirmation: confirmationIn(payload) };
   }
 }
 
-/** A token whose header is reason enough to refuse it. */
-class UnfitHeader extends Error {}
+/** A token that needs no key to be refused. */
+class UnfitToken extends Error {}
 
 function requireHeader(token: string, algorithms: readonly string[], isStrict: boolean): void {
   const { alg, crit, typ } = headerOf(token);
   if (alg === undefined || !algorithms.includes(alg)) {
-    throw new UnfitHeader(`signed with ${String(alg)}, which is none of ${algorithms.join(', ')}`);
+    throw new UnfitToken(`signed with ${String(alg)}, which is none of ${algorithms.join(', ')}`);
   }
   if (crit !== undefined) {
-    throw new UnfitHeader('it needs extensions that are not understood (crit)');
+    throw new UnfitToken('it needs extensions that are not understood (crit)');
   }
   const isFit = ACCESS_TOKEN.test(typ ?? '') || (!isStrict && /^(?:jwt)?$/i.test(typ ?? ''));
   if (!isFit) {
-    throw new UnfitHeader(
+    throw new UnfitToken(
       `typ is ${JSON.stringify(typ ?? null)} and not "at+jwt"; for issuers that do not write RFC 9068 set the profile any`,
     );
+  }
+}
+
+/** A token of another issuer is refused before keys are fetched: these keys could not vouch for it. */
+function requireIssuer(token: string, issuer: string): void {
+  const { iss } = decodeJwt(token);
+  if (iss !== issuer) {
+    throw new UnfitToken(`it comes from ${JSON.stringify(iss ?? null)} and not from ${issuer}`);
   }
 }
 
@@ -98,6 +101,6 @@ function headerOf(token: string): ReturnType<typeof decodeProtectedHeader> {
   try {
     return decodeProtectedHeader(token);
   } catch {
-    throw new UnfitHeader('no JWT');
+    throw new UnfitToken('no JWT');
   }
 }

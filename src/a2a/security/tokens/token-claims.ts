@@ -1,4 +1,5 @@
 import type { Identity } from '../authentication/verifier.js';
+import type { Confirmation } from './token.verifier.js';
 
 /** The claims of a token that has been verified. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
@@ -15,7 +16,7 @@ export function identityFrom(
   issuer: string,
   tenantClaim?: string,
 ): Identity | undefined {
-  const { sub } = claims;
+  const { exp, sub } = claims;
   const tenant = tenantClaim === undefined ? '' : textOf(claims[tenantClaim]);
   if (typeof sub !== 'string' || !sub || (tenantClaim !== undefined && !tenant)) {
     return undefined;
@@ -26,6 +27,23 @@ export function identityFrom(
     client: textOf(claims.client_id) || textOf(claims.azp),
     tenant,
     scopes: scopesOf(claims),
+    ...(typeof exp === 'number' && { expiresAt: exp * 1_000 }),
+  };
+}
+
+/**
+ * What a token is bound to.
+ *
+ * @returns undefined for one without `cnf`; empty for one that is bound to something that is not known here
+ */
+export function confirmationIn({ cnf }: TokenClaims): Confirmation | undefined {
+  if (cnf === undefined) {
+    return undefined;
+  }
+  const { jkt, 'x5t#S256': x5t } = (typeof cnf === 'object' && cnf !== null ? cnf : {}) as Confirmation;
+  return {
+    ...(typeof jkt === 'string' && { jkt }),
+    ...(typeof x5t === 'string' && { 'x5t#S256': x5t }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { RequestFacts } from '../authentication/request-facts.js';
 
 /** The token in an Authorization header: one word, as RFC 6750, section 2.1, writes it. */
-const CREDENTIALS = /^Bearer +(?<token>[A-Za-z0-9\-._~+/]+=*) *$/i;
+const CREDENTIALS = /^(?:Bearer|DPoP) +(?<token>[A-Za-z0-9\-._~+/]+=*) *$/i;
 
 /** What a request has in the place of a token: one, none, or something that can not be taken for one. */
 export type TokenFound =
@@ -9,13 +9,21 @@ export type TokenFound =
   | 'none'
   | { readonly fault: 'invalid_request' | 'invalid_token'; readonly why: string };
 
-/** Finds the access token of a request: in the header Authorization only, and only one (RFC 6750, RFC 9700). */
-export function tokenOf(facts: Pick<RequestFacts, 'lines' | 'target'>): TokenFound {
+/**
+ * Finds the access token of a request: in the header Authorization only, and only one (RFC 6750, RFC 9700).
+ *
+ * @param scheme with which the header must begin
+ */
+export function tokenOf(
+  facts: Pick<RequestFacts, 'lines' | 'target'>,
+  scheme: 'Bearer' | 'DPoP',
+): TokenFound {
   const lines = facts.lines('authorization');
   if (new URL(facts.target).searchParams.has('access_token')) {
     return { fault: 'invalid_request', why: 'a token in the query' };
   }
-  if (!lines.some((line) => /^bearer\b/i.test(line))) {
+  const begins = scheme === 'DPoP' ? /^dpop\b/i : /^bearer\b/i;
+  if (!lines.some((line) => begins.test(line))) {
     return 'none';
   }
   if (lines.length > 1) {
