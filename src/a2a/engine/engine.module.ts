@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SecurityModule } from '../security/security.module.js';
 import { SkillsModule } from '../skills/skills.module.js';
 import { ActiveTurns } from './active-turns.service.js';
 import { DirectReply } from './direct-reply.service.js';
@@ -16,7 +17,7 @@ import { TurnRunner } from './turn/turn-runner.service.js';
 
 /** Runs turns: inline, or through the queues and workers, and again when an attempt was lost. */
 @Module({
-  imports: [SkillsModule],
+  imports: [SkillsModule, SecurityModule],
   providers: [
     ActiveTurns,
     TurnRunner,

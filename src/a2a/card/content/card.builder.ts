@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ANONYMOUS, type Principal } from '../../identity/principal.js';
 import { A2A_OPTIONS, type A2AOptions, DEFAULT_MODES } from '../../options/a2a-options.js';
-import type { AgentCard, AgentInterface, AgentSkill } from '../../protocol/index.js';
+import type { AgentCard, AgentInterface, AgentSkill, SecurityRequirement } from '../../protocol/index.js';
 import {
   SECURITY_DECLARATION,
   type SecurityDeclaration,
 } from '../../security/declaration/security-declaration.js';
+import { SkillRules } from '../../security/requirements/skill-rules.service.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 import { SkillRegistry } from '../../skills/registry/skill-registry.js';
 import { SkillOffer } from '../../skills/skill-offer.service.js';
@@ -29,6 +30,7 @@ export class CardBuilder {
     private readonly offer: SkillOffer,
     private readonly interfaces: AgentInterfaces,
     private readonly extensions: AgentExtensions,
+    private readonly skillRules: SkillRules,
   ) {}
 
   /**
@@ -105,7 +107,7 @@ export class CardBuilder {
       },
       defaultInputModes: [...(agent.defaultInputModes ?? DEFAULT_MODES)],
       defaultOutputModes: [...(agent.defaultOutputModes ?? DEFAULT_MODES)],
-      skills: skills.map(toAgentSkill),
+      skills: skills.map((skill) => toAgentSkill(skill, this.skillRules.onCard(skill))),
       ...this.security.card,
     };
   }
@@ -115,7 +117,7 @@ function isPublic({ visibility }: SkillDefinition): boolean {
   return visibility === 'public';
 }
 
-function toAgentSkill(skill: SkillDefinition): AgentSkill {
+function toAgentSkill(skill: SkillDefinition, securityRequirements?: SecurityRequirement[]): AgentSkill {
   return {
     id: skill.id,
     name: skill.name,
@@ -124,5 +126,6 @@ function toAgentSkill(skill: SkillDefinition): AgentSkill {
     ...(skill.examples.length > 0 && { examples: [...skill.examples] }),
     ...(skill.inputModes?.length && { inputModes: [...skill.inputModes] }),
     ...(skill.outputModes?.length && { outputModes: [...skill.outputModes] }),
+    ...(securityRequirements && { securityRequirements }),
   };
 }

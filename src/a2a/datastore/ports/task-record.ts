@@ -27,6 +27,8 @@ export type NewTaskEvent =
       message: Message;
       /** See {@link NewTask.acceptedOutputModes}; kept for the turn, and no part of the log. */
       acceptedOutputModes?: readonly string[];
+      /** Who sends it, with what the credentials of this message grant; kept likewise. Unset: as the task's. */
+      principal?: Principal;
     };
 
 /** One entry of a task's log. */
@@ -62,7 +64,7 @@ export interface NewTask {
   readonly key: TaskKey;
   readonly contextId: string;
   readonly skillId: string;
-  /** Frozen into the task: the worker acts for this principal. */
+  /** Frozen into the task: its first turn is worked on for this principal. */
   readonly principal: Principal;
   /** The first message, with its task and context ids set. */
   readonly message: Message;
@@ -80,6 +82,7 @@ export interface Claim {
   /** Milliseconds since the first attempt at this turn began, by the store's clock; 0 for the first one. */
   readonly runningMs: number;
   readonly turn: number;
+  /** Who sent that message, with what the credentials granted then. */
   readonly principal: Principal;
   /** The message that opened the turn. */
   readonly message: Message;

@@ -45,8 +45,11 @@ export function storedEvents(events: readonly NewTaskEvent[], claimed: boolean):
 
 function storedEvent(event: NewTaskEvent, claimed: boolean): StoredEvent {
   if ('message' in event) {
-    const { message, acceptedOutputModes } = event;
-    return { body: JSON.stringify({ message }), message: storedMessage(message, acceptedOutputModes) };
+    const { message, acceptedOutputModes, principal } = event;
+    return {
+      body: JSON.stringify({ message }),
+      message: storedMessage(message, acceptedOutputModes, principal),
+    };
   }
   if ('statusUpdate' in event) {
     const { status, metadata } = event.statusUpdate;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HttpException } from '@nestjs/common';
 import ms from 'ms';
 import type { Part, TaskState } from '../../protocol/index.js';
+import type { Judgement } from '../../security/requirements/requirements.js';
 import { AuthRequired, FailTask, InputRequired, RejectTask } from '../../skills/face/index.js';
 import { InvalidInput } from '../../skills/invalid-input.js';
 
@@ -42,6 +43,27 @@ export function outcomeOf(error: unknown): TurnOutcome | undefined {
     return { state: 'TASK_STATE_REJECTED', message: error.message };
   }
   return undefined;
+}
+
+/**
+ * What becomes of a turn whose sender does not meet what its skill asks for by now: a token that grants more may come
+ * with the next message, other credentials would be another caller's.
+ *
+ * @returns undefined when the turn may run
+ */
+export function notPermitted(judgement: Judgement): TurnOutcome | undefined {
+  if (judgement.outcome === 'scopes missing') {
+    return {
+      state: 'TASK_STATE_AUTH_REQUIRED',
+      message: `This takes a token with the scopes: ${judgement.scopes.join(' ')}. Send a message with one.`,
+    };
+  }
+  return judgement.outcome === 'met'
+    ? undefined
+    : {
+        state: 'TASK_STATE_REJECTED',
+        message: 'This skill asks for other credentials by now. See the Agent Card, and send a new message.',
+      };
 }
 
 /** FAILED because the turn took longer than its skill may take. */

@@ -14,6 +14,7 @@ import {
 import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
 import { type ArtifactBounds, artifactBoundsOf } from '../../options/artifact-options.js';
 import { type Limits, limitsOf } from '../../options/limits.js';
+import { SkillRules } from '../../security/requirements/skill-rules.service.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 import { skillInput } from '../../skills/skill-input.js';
 import { type ActiveTurn, ActiveTurns, isOwnEnd, TurnStopped } from '../active-turns.service.js';
@@ -26,7 +27,14 @@ import { ProgressThrottle } from './output/progress-throttle.js';
 import { TurnOutput } from './output/turn-output.js';
 import { TurnContext } from './turn-context.js';
 import { messagesOf, reportedBefore, type RunnableTurn, unstored } from './runnable-turn.js';
-import { COMPLETED, failedUnexpectedly, outcomeOf, timedOut, type TurnOutcome } from './turn-outcome.js';
+import {
+  COMPLETED,
+  failedUnexpectedly,
+  notPermitted,
+  outcomeOf,
+  timedOut,
+  type TurnOutcome,
+} from './turn-outcome.js';
 import { OpeningSink } from './writing/opening-sink.js';
 import { Persistence } from './writing/persistence.js';
 import { ClaimSink, type TurnSink } from './writing/turn-sink.js';
@@ -50,6 +58,7 @@ export class TurnRunner {
     @Inject(TASK_STORE) private readonly store: TaskStore,
     @Inject(TASK_CONTENTS) private readonly contents: TaskContents,
     private readonly activeTurns: ActiveTurns,
+    private readonly skillRules: SkillRules,
     @Inject(A2A_OPTIONS) options: A2AOptions,
   ) {
     this.limits = limitsOf(options);
@@ -143,6 +152,10 @@ export class TurnRunner {
       return afterEnd(await writer.finish({ statusUpdate: { status } }, HAND_OVER));
     };
     try {
+      const withheld = notPermitted(this.skillRules.judge(skill, claim.principal));
+      if (withheld) {
+        return await finish(withheld);
+      }
       if (claim.runningMs >= skill.timeoutMs) {
         return await finish(timedOut(skill.timeoutMs));
       }

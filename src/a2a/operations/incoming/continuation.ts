@@ -22,6 +22,7 @@ import {
   SKILL_MEMBER,
   type TaskState,
 } from '../../protocol/index.js';
+import { SkillRules } from '../../security/requirements/skill-rules.service.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 import { SkillRegistry } from '../../skills/registry/skill-registry.js';
 import { SkillOffer } from '../../skills/skill-offer.service.js';
@@ -51,6 +52,7 @@ export class Continuation {
     private readonly router: SkillRouter,
     private readonly dispatcher: Dispatcher,
     private readonly repeated: RepeatedMessage,
+    private readonly skillRules: SkillRules,
     @Inject(A2A_OPTIONS) private readonly options: A2AOptions,
   ) {
     this.limits = limitsOf(options);
@@ -60,7 +62,7 @@ export class Continuation {
    * @returns the task with the message in it, and the number of the turn that the message opened
    * @param delivery set when the message must not open a second turn
    * @throws A2AError TASK_NOT_FOUND, UNSUPPORTED_OPERATION for a task at its end; InvalidParamsError for a
-   *   context or a skill that is not the task's; RetryLaterError when too many messages wait in the task
+   *   context or a skill that is not the task's; AuthenticationException for a skill that asks for more; RetryLaterError when too many messages wait in the task
    */
   async accept(
     principal: Principal,
@@ -81,6 +83,7 @@ export class Continuation {
       }
       const { skill, candidates = [] } = this.skillFor(principal, record, message);
       if (skill) {
+        this.skillRules.require(skill, principal);
         requireModes(skill, message, acceptedOutputModes, this.options.agent);
       }
       const ids = { contextId: record.task.contextId, taskId: key.taskId };
@@ -88,7 +91,7 @@ export class Continuation {
       const guard = { expect: [state], idle: !skill, maxWaitingTurns, skillId: skill?.id, delivery };
       const answer = skill ? eventsAfter(state) : [skillQuestion(candidates, ids)];
       const result = await this.store.append(key, guard, [
-        { message: { ...message, ...ids }, acceptedOutputModes },
+        { message: { ...message, ...ids }, acceptedOutputModes, principal },
         ...answer,
       ]);
       if (result.outcome === 'appended') {

@@ -18,6 +18,7 @@ import {
   RetryLaterError,
   type SendMessageRequest,
 } from '../../protocol/index.js';
+import { SkillRules } from '../../security/requirements/skill-rules.service.js';
 import type { SkillDefinition } from '../../skills/registry/skill-definition.js';
 import { SkillRouter } from '../../skills/skill-router.js';
 import { newTaskId } from '../../tasks/task-id.js';
@@ -51,6 +52,7 @@ export class IncomingMessage {
     private readonly repeated: RepeatedMessage,
     private readonly references: References,
     private readonly loadLimits: LoadLimits,
+    private readonly skillRules: SkillRules,
     @Inject(A2A_OPTIONS) private readonly options: A2AOptions,
   ) {
     this.limits = limitsOf(options);
@@ -58,7 +60,8 @@ export class IncomingMessage {
 
   /**
    * @param immediate whether the caller wants the task at once rather than its outcome
-   * @throws A2AError, InvalidParamsError as SendMessage does (section 3.1.1), RetryLaterError when too much
+   * @throws A2AError, InvalidParamsError as SendMessage does (section 3.1.1), AuthenticationException
+   *   for a skill that asks for more than the caller has, RetryLaterError when too much
    *   waits already; nothing is stored then
    */
   async accept(caller: Caller, request: SendMessageRequest, immediate: boolean): Promise<Accepted> {
@@ -86,6 +89,7 @@ export class IncomingMessage {
       ]);
     }
     if ('skill' in route) {
+      this.skillRules.require(route.skill, principal);
       requireModes(route.skill, message, acceptedOutputModes, this.options.agent);
     }
     if ('skill' in route && route.skill.reply === 'message') {

@@ -53,14 +53,14 @@ describe('declareSecurity', () => {
   it('declares nothing where nothing is set', () => {
     const declaration = declareSecurity({});
     expect(declaration.card).toEqual({});
-    expect(resourceMetadata(declaration, 'https://agent.example/here')).toBeUndefined();
+    expect(resourceMetadata(declaration, 'https://agent.example/here', [])).toBeUndefined();
   });
 
   it('O-2 says in the resource metadata what the card says (RFC 9728)', () => {
     const declaration = declareSecurity({
       security: { schemes: { oauth: OAUTH, oidc: OIDC, key: KEY }, requirements: [{ oidc: ['review'] }] },
     });
-    expect(resourceMetadata(declaration, 'https://agent.example/here')).toEqual({
+    expect(resourceMetadata(declaration, 'https://agent.example/here', [])).toEqual({
       resource: 'https://agent.example',
       authorization_servers: ['https://login.example'],
       scopes_supported: ['dice:roll', 'review'],

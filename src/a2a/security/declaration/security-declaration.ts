@@ -1,7 +1,8 @@
 import type { A2AOptions } from '../../options/a2a-options.js';
-import type { RequirementOptions, SecurityOptions } from '../../options/security/security-options.js';
-import type { AgentCard, SecurityRequirement } from '../../protocol/index.js';
+import type { SecurityOptions } from '../../options/security/security-options.js';
+import type { AgentCard } from '../../protocol/index.js';
 import { Requirements } from '../requirements/requirements.js';
+import { requirementOnCard } from './requirement-on-card.js';
 import { schemeOnCard } from './scheme-on-card.js';
 import { securityFaults } from './security-faults.js';
 
@@ -58,15 +59,6 @@ export function declareSecurity({
       securityRequirements: declared.requirements.map(requirementOnCard),
     },
   };
-}
-
-/** A requirement as the card has it. */
-function requirementOnCard(requirement: RequirementOptions): SecurityRequirement {
-  const schemes: SecurityRequirement['schemes'] = {};
-  for (const [name, scopes] of Object.entries(requirement)) {
-    schemes[name] = { list: [...scopes] };
-  }
-  return { schemes };
 }
 
 /** The short form: the JWTs of one issuer, and nothing else. */

@@ -16,8 +16,12 @@ export function securityFaults({ schemes, requirements }: SecurityOptions): stri
   return [...faults, ...requirementFaults(requirements, schemes, 'requirements')];
 }
 
-/** @param place what the lines call the requirements */
-function requirementFaults(
+/**
+ * What keeps requirements from being met or enforced.
+ *
+ * @param place what the lines call the requirements
+ */
+export function requirementFaults(
   requirements: readonly RequirementOptions[],
   schemes: SecurityOptions['schemes'],
   place: string,
@@ -37,6 +41,11 @@ function requirementFaults(
 /** Only tokens that are got with scopes can be asked for them (section 4.5). */
 function grantsScopes(scheme: SchemeOptions): boolean {
   return scheme.type === 'oauth2' || scheme.type === 'openIdConnect';
+}
+
+/** The names of the schemes that scopes can be asked of. */
+export function scopeSchemes(schemes: SecurityOptions['schemes']): string[] {
+  return Object.entries(schemes).flatMap(([name, scheme]) => (grantsScopes(scheme) ? [name] : []));
 }
 
 /** The scopes that a scheme lists; undefined where its server has the list. */

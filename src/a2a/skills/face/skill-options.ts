@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { Duration } from '../../options/retention.js';
+import type { RequirementOptions } from '../../options/security/security-options.js';
 import type { Visibility } from '../../options/visibility.js';
 import type { StandardSchemaV1 } from './standard-schema.js';
 
@@ -41,6 +42,13 @@ interface SkillDescription {
    * exist.
    */
   readonly visibility?: Visibility;
+  /**
+   * Scopes that a caller's token must grant besides what the agent asks of everybody, whichever scheme it comes by. The
+   * card shows them. Who lacks one is answered 403, and no task is made.
+   */
+  readonly scopes?: readonly string[];
+  /** As `scopes`, for skills that ask for more than scopes: alternatives, one of which must be met (section 4.4.5). */
+  readonly security?: readonly RequirementOptions[];
   /** Skills of one group are turned on and off together. */
   readonly group?: string;
 }

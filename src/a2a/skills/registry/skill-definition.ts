@@ -1,3 +1,4 @@
+import type { RequirementOptions } from '../../options/security/security-options.js';
 import type { Visibility } from '../../options/visibility.js';
 import type { SkillContext } from '../face/skill-context.js';
 import type { SkillInputSchema } from '../face/skill-options.js';
@@ -13,6 +14,8 @@ export interface SkillDefinition {
   readonly outputModes?: readonly string[];
   readonly input?: SkillInputSchema;
   readonly visibility: Visibility;
+  readonly scopes?: readonly string[];
+  readonly security?: readonly RequirementOptions[];
   readonly group?: string;
   readonly run: 'inline' | 'queued';
   readonly reply: 'task' | 'message';

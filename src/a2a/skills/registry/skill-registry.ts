@@ -76,6 +76,8 @@ function resolve({ options, where, invoke }: DiscoveredSkill): SkillDefinition {
     outputModes: options.outputModes,
     input: options.input,
     visibility: options.visibility ?? 'public',
+    scopes: options.scopes,
+    security: options.security,
     group: options.group,
     run: run === 'inline' ? 'inline' : 'queued',
     reply: options.reply ?? 'task',
