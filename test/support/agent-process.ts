@@ -17,6 +17,7 @@ type AgentProgram =
   | 'chaos-agent'
   | 'dice-agent'
   | 'review-agent'
+  | 'secured-agent'
   | 'many-skills-agent'
   | 'faulty-agent'
   | 'fuzz-agent'

@@ -19,8 +19,8 @@ export function queued(id: string, example?: string, run: QueuedRun = { concurre
 }
 
 /** Options of a skill that runs in the process that took the message. */
-export function inline(id: string): TaskSkillOptions {
-  return { ...queued(id), run: 'inline' };
+export function inline(id: string, example?: string): TaskSkillOptions {
+  return { ...queued(id, example), run: 'inline' };
 }
 
 /** The text of the message. */
