@@ -1,5 +1,5 @@
 import type { A2AOptions } from './a2a/index.js';
-import { agentConfig } from './agent/agent.config.js';
+import { agentConfig, agentSecurity } from './agent/agent.config.js';
 import type { LoadedEnvironment } from './environment/index.js';
 
 const DOCS = { public: true, authenticated: 'authenticated', off: false } as const;
@@ -16,6 +16,7 @@ export function agentOptions(environment: LoadedEnvironment): A2AOptions {
       dataDir: environment.DATA_DIR,
       waitReplicas: environment.REDIS_WAIT_REPLICAS,
     },
+    security: agentSecurity(),
     oauth: issuer && audience ? { issuer, audience } : undefined,
     artifacts: {
       inlineMaxBytes: environment.ARTIFACT_INLINE_MAX,

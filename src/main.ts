@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { Logger, type LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { serve } from './a2a/index.js';
+import { agentSecurity } from './agent/agent.config.js';
 import { agentOptions } from './agent.options.js';
 import { AppModule } from './app.module.js';
 import { cardCommand } from './commands/card/card-command.js';
@@ -72,17 +73,19 @@ function environmentOfProcess(settled: Readonly<Record<string, string>> = {}): L
   if (existsSync('.env')) {
     process.loadEnvFile();
   }
-  const { environment, warnings } = loadEnvironment({ ...process.env, ...settled });
+  const { environment, warnings } = readEnvironment(settled);
   warnings.forEach((warning) => logger.warn(warning));
   return environment;
+}
+
+function readEnvironment(settled: Readonly<Record<string, string>>): ReturnType<typeof loadEnvironment> {
+  return loadEnvironment({ ...process.env, ...settled }, { isSecured: agentSecurity() !== undefined });
 }
 
 /** Starts this process in its role. */
 async function run(environment: LoadedEnvironment): Promise<void> {
   const settled =
-    environment.PORT === 0
-      ? loadEnvironment({ ...process.env, PORT: `${await freePort()}` }).environment
-      : environment;
+    environment.PORT === 0 ? readEnvironment({ PORT: `${await freePort()}` }).environment : environment;
   const { PORT, HOST, ROLE, PUBLIC_URL, JSON_RPC_PATH, HTTP_JSON_PATH, INTERFACES, DOCS } = settled;
   await tryPort(PORT, HOST);
   const app = await NestFactory.create(AppModule.in(settled), { bodyParser: false, abortOnError: false });

@@ -3,7 +3,7 @@ import { validateSync } from 'class-validator';
 import { BINDINGS } from '../a2a/options/card-options.js';
 import { Environment } from './environment.js';
 import { nearMisses } from './near-misses.js';
-import { faultsTogether } from './rules.js';
+import { type DeclaredInCode, faultsTogether } from './rules.js';
 import { variablesOf } from './variable.decorator.js';
 
 /** The environment with its defaults filled in. */
@@ -40,31 +40,31 @@ export class EnvironmentError extends Error {
  * @returns the environment, and a line for every name that is probably a misspelt one of ours
  * @throws EnvironmentError listing every fault at once
  */
-export function loadEnvironment(env: Readonly<Record<string, string | undefined>>): {
-  environment: LoadedEnvironment;
-  warnings: string[];
-} {
+export function loadEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  declared: DeclaredInCode = { isSecured: false },
+): { environment: LoadedEnvironment; warnings: string[] } {
   const known = variablesOf(Environment).map(({ name }) => name);
   const set = known.flatMap((name) => (env[name]?.trim() ? [[name, env[name]?.trim()]] : []));
   const environment = plainToInstance(Environment, Object.fromEntries(set));
   const invalid = validateSync(environment, { stopAtFirstError: true }).flatMap(({ constraints }) =>
     Object.values(constraints ?? {}),
   );
-  const faults = [...invalid, ...faultsTogether(environment)];
+  const faults = [...invalid, ...faultsTogether(environment, declared)];
   if (faults.length > 0) {
     throw new EnvironmentError(faults);
   }
   const warnings = nearMisses(Object.keys(env), known).map(
     ({ name, meant }) => `${name} is set but means nothing to this agent; did you mean ${meant}?`,
   );
-  return { environment: withDefaults(environment), warnings };
+  return { environment: withDefaults(environment, declared), warnings };
 }
 
-function withDefaults(environment: Environment): LoadedEnvironment {
-  const { PORT = 3000 } = environment;
+function withDefaults(environment: Environment, { isSecured }: DeclaredInCode): LoadedEnvironment {
+  const { PORT = 3000, OAUTH_ISSUER } = environment;
   return Object.assign(environment, {
     PORT,
-    HOST: environment.HOST ?? (environment.OAUTH_ISSUER === undefined ? '127.0.0.1' : '0.0.0.0'),
+    HOST: environment.HOST ?? (OAUTH_ISSUER === undefined && !isSecured ? '127.0.0.1' : '0.0.0.0'),
     ROLE: environment.ROLE ?? 'all',
     DATA_DIR: environment.DATA_DIR ?? '.data',
     PUBLIC_URL: (environment.PUBLIC_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, ''),

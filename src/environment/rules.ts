@@ -2,18 +2,25 @@ import { isLoopbackHost } from '../a2a/net/loopback.js';
 import { isHost } from './accepted-values.js';
 import type { Environment } from './environment.js';
 
-/** What values that are right each by itself do wrong together; each line says what to set. */
-export function faultsTogether(environment: Environment): string[] {
-  return [...securityFaults(environment), ...datastoreFaults(environment), ...pathFaults(environment)];
+/** What the agent's own code says that decides what its environment may be. */
+export interface DeclaredInCode {
+  /** Whether it declares what callers must prove; then OAUTH_ISSUER need not. */
+  readonly isSecured: boolean;
 }
 
-function securityFaults({
-  OAUTH_ISSUER,
-  OAUTH_AUDIENCE,
-  ALLOW_ANONYMOUS,
-  HOST,
-  ROLE,
-}: Environment): string[] {
+/** What values that are right each by itself do wrong together; each line says what to set. */
+export function faultsTogether(environment: Environment, declared: DeclaredInCode): string[] {
+  return [
+    ...securityFaults(environment, declared),
+    ...datastoreFaults(environment),
+    ...pathFaults(environment),
+  ];
+}
+
+function securityFaults(
+  { OAUTH_ISSUER, OAUTH_AUDIENCE, ALLOW_ANONYMOUS, HOST, ROLE }: Environment,
+  { isSecured }: DeclaredInCode,
+): string[] {
   const faults: string[] = [];
   const isOAuth = OAUTH_ISSUER !== undefined || OAUTH_AUDIENCE !== undefined;
   if (isOAuth && OAUTH_AUDIENCE === undefined) {
@@ -27,12 +34,18 @@ function securityFaults({
       'ALLOW_ANONYMOUS=true contradicts OAUTH_ISSUER and OAUTH_AUDIENCE: set ALLOW_ANONYMOUS=false, or unset the other two',
     );
   }
+  if (isSecured && (isOAuth || ALLOW_ANONYMOUS === 'true')) {
+    faults.push(
+      'the agent declares its security in code (agentSecurity): unset OAUTH_ISSUER, OAUTH_AUDIENCE and ALLOW_ANONYMOUS, ' +
+        'or have agentSecurity return undefined',
+    );
+  }
   const isOpen = HOST !== undefined && isHost(HOST) && !isLoopbackHost(HOST);
   // What a worker serves, everybody may know.
-  if (!isOAuth && ALLOW_ANONYMOUS !== 'true' && isOpen && ROLE !== 'worker') {
+  if (!isOAuth && !isSecured && ALLOW_ANONYMOUS !== 'true' && isOpen && ROLE !== 'worker') {
     faults.push(
       `HOST=${HOST} would let every machine use this agent without security: set OAUTH_ISSUER and OAUTH_AUDIENCE, ` +
-        'or HOST=127.0.0.1, or ALLOW_ANONYMOUS=true if that is meant',
+        'declare security in src/agent/agent.config.ts, or set HOST=127.0.0.1, or ALLOW_ANONYMOUS=true if that is meant',
     );
   }
   return faults;
