@@ -12,6 +12,13 @@ export interface EventStreamOptions {
   readonly errorFrame: (error: unknown) => string;
   /** What the stream is sent on; its connection ends with the stream when the process shuts down. */
   readonly response: ServerResponse;
+  /**
+   * Watches over what the stream depends on, and calls `end` when it must go on no longer.
+   *
+   * @param end takes why, for its reader, who is asked to come back
+   * @returns ends the watch
+   */
+  readonly watch?: (end: (why: string) => void) => () => void;
 }
 
 /** The web server holds the headers until the first chunk, so one is sent when the first event is late. */
@@ -49,12 +56,14 @@ class EventStream implements UnderlyingSource<Uint8Array> {
   private readonly gone = new AbortController();
   private readonly frames: AsyncIterator<string>;
   private readonly stopDraining: () => void;
+  private readonly stopWatching?: () => void;
   /** What the source has answered and the reader has not taken yet. */
   private arrived?: IteratorResult<string>;
   private failure?: { readonly error: unknown };
   private isAsked = false;
   private isFirst = true;
-  private isDraining = false;
+  /** Why the stream ends before its source does. */
+  private farewell?: string;
   private isEnded = false;
   private wake: () => void = () => undefined;
 
@@ -64,11 +73,12 @@ class EventStream implements UnderlyingSource<Uint8Array> {
   ) {
     this.frames = source(this.gone.signal)[Symbol.asyncIterator]();
     this.stopDraining = options.drain.onDrain(() => this.drain());
+    this.stopWatching = options.watch?.((why) => this.leave(why));
   }
 
   async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     this.ask();
-    if (!this.arrived && !this.failure && !this.isDraining) {
+    if (!this.arrived && !this.failure && this.farewell === undefined) {
       await this.woken(this.isFirst ? FIRST_CHUNK_MS : this.options.heartbeatMs);
     }
     if (!this.isEnded) {
@@ -82,9 +92,9 @@ class EventStream implements UnderlyingSource<Uint8Array> {
 
   private answer(controller: ReadableStreamDefaultController<Uint8Array>): void {
     const send = (text: string) => controller.enqueue(this.encoder.encode(text));
-    const isOver = this.isDraining || this.failure !== undefined || this.arrived?.done === true;
-    if (this.isDraining) {
-      send(sseGoodbye('the agent shuts down, come back', RETRY_MS));
+    const isOver = this.farewell !== undefined || this.failure !== undefined || this.arrived?.done === true;
+    if (this.farewell !== undefined) {
+      send(sseGoodbye(this.farewell, RETRY_MS));
     } else if (this.failure) {
       send(this.options.errorFrame(this.failure.error));
     } else if (!this.arrived) {
@@ -130,12 +140,18 @@ class EventStream implements UnderlyingSource<Uint8Array> {
     });
   }
 
-  /** A connection that stays open for a next request, or whose reader does not read, delays the shutdown. */
+  /** A connection that stays open for a next request delays the shutdown. */
   private drain(): void {
     const { response } = this.options;
     const { socket } = response;
     response.once('finish', () => socket?.end());
-    this.isDraining = true;
+    this.leave('the agent shuts down, come back');
+  }
+
+  /** Says why, and ends; a reader who does not read is not waited for. */
+  private leave(why: string): void {
+    const { response } = this.options;
+    this.farewell ??= why;
     this.wake();
     setTimeout(() => {
       if (!response.writableFinished) {
@@ -155,5 +171,6 @@ class EventStream implements UnderlyingSource<Uint8Array> {
     void this.frames.return?.().catch(() => undefined);
     this.wake();
     this.stopDraining();
+    this.stopWatching?.();
   }
 }

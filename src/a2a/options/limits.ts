@@ -20,6 +20,8 @@ export interface Limits {
   readonly maxHistory: number;
   /** A silent stream gets a comment this often, in milliseconds; 10 s unless set, at most 15 s. */
   readonly heartbeatMs: number;
+  /** How often the credentials of an open stream are judged again, in milliseconds; 30 s unless set, at most 60 s. */
+  readonly recheckMs: number;
   /** A claim on a turn lapses this long after its worker was last heard of; 15 s unless set. */
   readonly leaseMs: number;
   /** How often recovery looks for turns that nobody works on; 5 s unless set. */
@@ -42,6 +44,8 @@ export interface Limits {
 const MOST: Readonly<Record<string, number>> = {
   // Proxies cut streams that are silent for longer.
   heartbeatMs: 15_000,
+  // So long a credential may be withdrawn and still be read with.
+  recheckMs: 60_000,
   maxParts: 5_000,
 };
 
@@ -56,6 +60,7 @@ const DEFAULT_LIMITS: Limits = {
   maxTurns: 1_000,
   maxHistory: 10_000,
   heartbeatMs: 10_000,
+  recheckMs: 30_000,
   leaseMs: 15_000,
   sweepMs: 5_000,
   orphanedAfterMs: 600_000,

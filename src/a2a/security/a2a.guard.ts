@@ -1,8 +1,10 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { isAnonymous } from '../identity/principal.js';
 import { type HttpRequest, type HttpResponse, nodeResponse } from '../net/http-message.js';
 import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
 import { limitsOf } from '../options/limits.js';
 import { Authenticator } from './authentication/authenticator.service.js';
+import { HeldCredentials } from './authentication/held-credentials.js';
 import { httpFacts } from './authentication/http-facts.js';
 import { AuthenticationException } from './authentication.exception.js';
 import { bindPrincipal } from './principal-of.js';
@@ -29,9 +31,11 @@ export class A2AGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<HttpRequest>();
     try {
       const facts = httpFacts(request, this.options.publicUrl, this.maxBodyBytes);
-      const { principal, expiresAt } = await this.authenticator.authenticate(facts);
+      const authentication = await this.authenticator.authenticate(facts);
+      const { principal } = authentication;
       this.rules.requireAgent(principal);
-      bindPrincipal(request, principal, expiresAt);
+      const held = new HeldCredentials(this.authenticator, this.rules, facts, authentication);
+      bindPrincipal(request, principal, isAnonymous(principal) ? undefined : held);
       return true;
     } catch (error) {
       if (error instanceof AuthenticationException) {

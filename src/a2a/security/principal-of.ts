@@ -1,10 +1,11 @@
 import type { Principal } from '../identity/principal.js';
 import { type HttpRequest, nodeRequest } from '../net/http-message.js';
+import type { HeldCredentials } from './authentication/held-credentials.js';
 
-/** Who sent a request, and how long the credentials count that say so. */
+/** Who sent a request, and the credentials that say so. */
 interface Sender {
   readonly principal: Principal;
-  readonly expiresAt?: number;
+  readonly credentials?: HeldCredentials;
 }
 
 /** Beside the request rather than on it: nothing else can write it, and it goes when the request goes. */
@@ -13,10 +14,14 @@ const senders = new WeakMap<object, Sender>();
 /**
  * Notes who sent the request; the guard's to call.
  *
- * @param expiresAt epoch milliseconds from which on its credentials count no longer; undefined: no end is known
+ * @param credentials what it was let in by; undefined for the anonymous principal
  */
-export function bindPrincipal(request: HttpRequest, principal: Principal, expiresAt?: number): void {
-  senders.set(nodeRequest(request), { principal, expiresAt });
+export function bindPrincipal(
+  request: HttpRequest,
+  principal: Principal,
+  credentials?: HeldCredentials,
+): void {
+  senders.set(nodeRequest(request), { principal, credentials });
 }
 
 /**
@@ -29,13 +34,13 @@ export function principalOf(request: HttpRequest): Principal {
 }
 
 /**
- * How long the credentials of the request count.
+ * What the request was let in by.
  *
- * @returns epoch milliseconds; undefined when no end of them is known
+ * @returns undefined for the anonymous principal
  * @throws Error when no guard has looked at it
  */
-export function credentialsExpireAt(request: HttpRequest): number | undefined {
-  return senderOf(request).expiresAt;
+export function credentialsOf(request: HttpRequest): HeldCredentials | undefined {
+  return senderOf(request).credentials;
 }
 
 function senderOf(request: HttpRequest): Sender {

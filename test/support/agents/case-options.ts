@@ -10,6 +10,7 @@ export function optionsFromEnvironment(env: NodeJS.ProcessEnv): A2AOptions {
     maxTurns: number('MAX_TURNS'),
     maxHistory: number('MAX_HISTORY'),
     heartbeatMs: number('HEARTBEAT_MS'),
+    recheckMs: number('RECHECK_MS'),
     leaseMs: number('LEASE_MS'),
     sweepMs: number('SWEEP_MS'),
     maxWaitingTurns: number('MAX_WAITING_TURNS'),

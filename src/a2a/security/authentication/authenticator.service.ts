@@ -55,10 +55,19 @@ export class Authenticator {
    * @returns who calls: the anonymous principal where the request has no credentials
    * @throws AuthenticationException
    */
-  async authenticate(facts: RequestFacts): Promise<Authentication> {
+  authenticate(facts: RequestFacts): Promise<Authentication> {
+    return this.judge((verifier) => verifier.verify(facts));
+  }
+
+  /** As {@link authenticate}, for a request that was let in before and whose stream still goes on. */
+  judgeAgain(facts: RequestFacts): Promise<Authentication> {
+    return this.judge((verifier) => verifier.verifyAgain?.(facts) ?? verifier.verify(facts));
+  }
+
+  private async judge(verdictOf: (verifier: Verifier) => Promise<Verdict>): Promise<Authentication> {
     const judged = await Promise.all(
       this.judges.map(
-        async (judge): Promise<Judged> => ({ ...judge, verdict: await judge.verifier.verify(facts) }),
+        async (judge): Promise<Judged> => ({ ...judge, verdict: await verdictOf(judge.verifier) }),
       ),
     );
     const proofs = judged.flatMap(({ name, type, verdict }) =>

@@ -50,6 +50,11 @@ export interface Verifier {
   readonly place: string;
   /** Never throws for what a caller sends. */
   verify(facts: RequestFacts): Promise<Verdict>;
+  /**
+   * As {@link verify}, for a credential that has been found good before and whose stream still goes on: what counts
+   * only once is not asked for again. Absent: it is judged as at first.
+   */
+  verifyAgain?(facts: RequestFacts): Promise<Verdict>;
 }
 
 /** There is no credential of this kind. */

@@ -14,7 +14,16 @@ export class TokenSchemeVerifier implements Verifier {
     private readonly binding?: BindingVerifier,
   ) {}
 
-  async verify(facts: RequestFacts): Promise<Verdict> {
+  verify(facts: RequestFacts): Promise<Verdict> {
+    return this.judge(facts, true);
+  }
+
+  /** The token alone: its proof counts only once. */
+  verifyAgain(facts: RequestFacts): Promise<Verdict> {
+    return this.judge(facts, false);
+  }
+
+  private async judge(facts: RequestFacts, withProof: boolean): Promise<Verdict> {
     const sent = tokenOf(facts, this.binding?.authorization ?? 'Bearer');
     if (sent === 'none') {
       return ABSENT;
@@ -34,7 +43,7 @@ export class TokenSchemeVerifier implements Verifier {
         'bound to a key or a certificate (cnf), and no scheme asks for a proof of that',
       );
     }
-    const refusal = await this.binding?.verify(facts, sent.token, confirmation);
+    const refusal = withProof ? await this.binding?.verify(facts, sent.token, confirmation) : undefined;
     return refusal ?? proven(identity);
   }
 }

@@ -10,7 +10,7 @@ export interface Confirmation {
 }
 
 /** A token that is good, for whom, and what it is bound to. */
-export interface ProvenToken {
+interface ProvenToken {
   readonly outcome: 'proven';
   readonly identity: Identity;
   /** Undefined: whoever has the token may use it. */

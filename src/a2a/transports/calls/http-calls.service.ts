@@ -9,13 +9,16 @@ import type { ResponseStream } from '../../operations/response-stream.js';
 import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
 import { type Limits, limitsOf } from '../../options/limits.js';
 import type { StreamResponse } from '../../protocol/index.js';
-import { principalOf } from '../../security/principal-of.js';
+import { credentialsOf, principalOf } from '../../security/principal-of.js';
 import { type JsonBody, readBody } from './body/json-body.js';
 import { CallRunner } from './call-runner.service.js';
 import type { Failure } from './failure.js';
 import { Failures } from './failures.service.js';
 import type { CallAnswer } from './operation-calls.service.js';
 import { serviceParametersOf } from './service-parameters.js';
+
+/** What the reader of a stream is told whose credentials count no longer. */
+const CREDENTIALS_ENDED = 'your credentials count no longer, come back with new ones';
 
 /** A request that the guard has let in, and the response that is to answer it. */
 export interface HttpExchange {
@@ -75,12 +78,15 @@ export class HttpCalls {
   }
 
   /** Answers with the events of a stream as they come; what goes wrong on the way is its last event. */
-  stream(events: ResponseStream, wire: StreamWire, response: HttpResponse): Response {
+  stream(events: ResponseStream, wire: StreamWire, { request, response }: HttpExchange): Response {
+    const credentials = credentialsOf(request);
     return eventStream((signal) => this.frames(events, wire, signal), {
       heartbeatMs: this.limits.heartbeatMs,
       drain: this.drain,
       errorFrame: (error) => failureFrame(this.failures.of(error), wire),
       response: nodeResponse(response),
+      watch: (end) =>
+        credentials?.watch(this.limits.recheckMs, () => end(CREDENTIALS_ENDED)) ?? (() => undefined),
     });
   }
 

@@ -41,7 +41,7 @@ export class HttpJsonEndpoint {
       if ('stream' in answer) {
         // Clients know a failure by the type of its event; without it they take it for a response that says nothing.
         const wire = { event: (event: object) => event, failure: errorBody, failureType: 'error' };
-        return this.calls.stream(answer.stream, wire, response);
+        return this.calls.stream(answer.stream, wire, exchange);
       }
       const outgoing = nodeResponse(response);
       const type = answerType(headers.accept);

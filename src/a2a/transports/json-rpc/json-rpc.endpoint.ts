@@ -73,7 +73,7 @@ export class JsonRpcEndpoint {
         event: (response: object) => resultResponse(id, response),
         failure: (failure: Parameters<typeof errorResponse>[1]) => errorResponse(id, failure),
       };
-      return this.calls.stream(answer.stream, wire, exchange.response);
+      return this.calls.stream(answer.stream, wire, exchange);
     } catch (error) {
       throw new EnvelopeError(id, this.failures.of(error));
     }
