@@ -25,6 +25,7 @@ export function agentOptions(environment: LoadedEnvironment): A2AOptions {
     },
     card: {
       interfaces: environment.INTERFACES,
+      guarded: environment.CARD_GUARDED === 'true',
       maxAgeSeconds: environment.CARD_MAX_AGE,
       // A production that does not know its public address must not start as if it were a developer's machine.
       reach: environment.CARD_REACH ?? (environment.NODE_ENV === 'production' ? 'public' : undefined),

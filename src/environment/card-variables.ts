@@ -79,6 +79,15 @@ export class CardVariables extends ArtifactVariables {
   readonly CARD_SIGNING_KEYS?: readonly string[];
 
   @Variable({
+    description: 'Whether only those may read the card who may call the agent.',
+    default: 'false',
+    example: 'false',
+  })
+  @IsOptional()
+  @IsIn(FLAGS, { message: 'CARD_GUARDED must be true or false: set CARD_GUARDED=false' })
+  readonly CARD_GUARDED?: (typeof FLAGS)[number];
+
+  @Variable({
     description: 'Groups of skills that are not offered, with commas between them.',
     default: 'all are offered',
     example: 'reviews',

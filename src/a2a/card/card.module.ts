@@ -5,6 +5,7 @@ import { AgentExtensions } from './content/agent-extensions.js';
 import { AgentInterfaces } from './content/agent-interfaces.js';
 import { CardBuilder } from './content/card.builder.js';
 import { CardInspection } from './inspection/card-inspection.service.js';
+import { CardGuard } from './serving/card.guard.js';
 import { CardController } from './serving/card.controller.js';
 import { CardDocuments } from './serving/card-documents.service.js';
 import { KeySetController } from './serving/key-set.controller.js';
@@ -14,7 +15,15 @@ import { CardSigner } from './signing/card-signer.service.js';
 @Module({
   imports: [SecurityModule, SkillsModule],
   controllers: [CardController, KeySetController],
-  providers: [AgentExtensions, AgentInterfaces, CardBuilder, CardInspection, CardSigner, CardDocuments],
+  providers: [
+    AgentExtensions,
+    AgentInterfaces,
+    CardBuilder,
+    CardInspection,
+    CardSigner,
+    CardDocuments,
+    CardGuard,
+  ],
   exports: [AgentExtensions, AgentInterfaces, CardBuilder, CardDocuments],
 })
 export class CardModule {}

@@ -12,7 +12,7 @@ import {
 import { matchesEntityTag } from '../card/serving/conditional.js';
 import { type HttpRequest, nodeRequest } from '../net/http-message.js';
 import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
-import { DocumentationExceptionFilter, errorOf } from './documentation-exception.filter.js';
+import { StatusExceptionFilter, errorOf } from '../net/status-exception.filter.js';
 import { DocumentationGuard } from './documentation.guard.js';
 import { DOCS_PATH, Documentation, OPENAPI_PATH, SCHEMAS_PATH } from './documentation.service.js';
 
@@ -20,7 +20,7 @@ const VERBS = 'GET, HEAD';
 
 /** Serves the documentation with the headers that let readers keep it for a while. */
 @Controller()
-@UseFilters(DocumentationExceptionFilter)
+@UseFilters(StatusExceptionFilter)
 @UseGuards(DocumentationGuard)
 export class DocumentationController {
   private readonly caching: Readonly<Record<string, string>>;

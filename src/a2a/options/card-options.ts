@@ -35,6 +35,11 @@ export interface CardOptions {
   /** How long a caller may keep the public card before it asks again, in seconds; 3600 unless set. */
   readonly maxAgeSeconds?: number;
   /**
+   * Whether only those may read the public card who may call the agent; false unless set. Callers then have to know
+   * beforehand how to authenticate: 401 tells them where tokens are had.
+   */
+  readonly guarded?: boolean;
+  /**
    * Whether the card declares an extended card. Unless set it does when a skill or an interface is not for everybody,
    * and callers prove who they are.
    */

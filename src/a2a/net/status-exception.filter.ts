@@ -11,10 +11,10 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   503: 'UNAVAILABLE',
 };
 
-/** Answers refusals in the shape that the documentation says errors have (section 11.6). */
+/** Answers refusals of what is no call, such as the documentation and the card, in the shape of section 11.6. */
 @Catch()
-export class DocumentationExceptionFilter implements ExceptionFilter<unknown> {
-  private readonly logger = new Logger('Documentation');
+export class StatusExceptionFilter implements ExceptionFilter<unknown> {
+  private readonly logger = new Logger('Request');
 
   constructor(private readonly adapterHost: HttpAdapterHost) {}
 
