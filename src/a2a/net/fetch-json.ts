@@ -8,8 +8,28 @@ const MAX_BYTES = 1024 * 1024;
  * @throws Error when it does not come in time, is no JSON, too large, or not answered with 200
  */
 export async function fetchJson(url: string): Promise<unknown> {
+  return requestJson(url, {});
+}
+
+/** What is sent along with a form. */
+export interface Form {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: URLSearchParams;
+}
+
+/**
+ * Sends a form and reads the small JSON document that answers it, with the rules of {@link fetchJson}.
+ *
+ * @throws Error as `fetchJson`; its message has nothing of what was sent
+ */
+export async function postForm(url: string, { headers, body }: Form): Promise<unknown> {
+  return requestJson(url, { method: 'POST', headers, body });
+}
+
+async function requestJson(url: string, init: RequestInit): Promise<unknown> {
   const response = await fetch(url, {
-    headers: { accept: 'application/json' },
+    ...init,
+    headers: { ...(init.headers as Record<string, string>), accept: 'application/json' },
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

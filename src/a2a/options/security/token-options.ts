@@ -35,7 +35,24 @@ export interface JwtTokens {
   readonly tenantClaim?: string;
 }
 
-/** How access tokens are judged. */
-export interface TokenOptions {
-  readonly jwt: JwtTokens;
+/** Access tokens that say nothing themselves: their issuer is asked about each (RFC 7662). */
+export interface IntrospectedTokens {
+  /** Where the issuer is asked. */
+  readonly endpoint: string;
+  /** Who gives out the tokens; an answer that names another is not believed (`iss`). */
+  readonly issuer: string;
+  /** What the tokens must be meant for (`aud`); one of several is enough. */
+  readonly audience: string | readonly string[];
+  /** As whom the agent asks (`client_secret_basic`, RFC 6749, section 2.3.1). */
+  readonly client: { readonly id: string; readonly secret: string };
+  /** The member of the answer that names the tenant that the token is for; then a token without it is refused. */
+  readonly tenantClaim?: string;
+}
+
+/** How access tokens are judged: by themselves, or by asking who gave them out. */
+export type TokenOptions = { readonly jwt: JwtTokens } | { readonly introspection: IntrospectedTokens };
+
+/** Who gives out tokens, as they are judged. */
+export function issuerOf(tokens: TokenOptions): string {
+  return 'jwt' in tokens ? tokens.jwt.issuer : tokens.introspection.issuer;
 }

@@ -1,3 +1,4 @@
+import { issuerOf } from '../../options/security/token-options.js';
 import type { SecurityDeclaration } from './security-declaration.js';
 
 /**
@@ -12,7 +13,7 @@ export function resourceMetadata(
   skillScopes: readonly string[],
 ): object | undefined {
   const issuers = Object.values(schemes).flatMap((scheme) =>
-    scheme.type === 'apiKey' ? [] : [scheme.tokens.jwt.issuer],
+    scheme.type === 'apiKey' ? [] : [issuerOf(scheme.tokens)],
   );
   if (issuers.length === 0) {
     return undefined;

@@ -19,7 +19,11 @@ export function schemeOnCard(scheme: SchemeOptions): SecurityScheme {
   }
   if (scheme.type === 'http') {
     return {
-      httpAuthSecurityScheme: { ...described, scheme: scheme.scheme, bearerFormat: 'JWT' },
+      httpAuthSecurityScheme: {
+        ...described,
+        scheme: scheme.scheme,
+        ...('jwt' in scheme.tokens && { bearerFormat: 'JWT' }),
+      },
     };
   }
   return { apiKeySecurityScheme: { ...described, location: scheme.location, name: scheme.name } };

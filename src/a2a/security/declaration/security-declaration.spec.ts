@@ -12,6 +12,13 @@ const OAUTH: SchemeOptions = {
   tokens,
 };
 const OIDC: SchemeOptions = { type: 'openIdConnect', url: 'https://login.example/.well-known/x', tokens };
+const introspection = {
+  endpoint: 'https://login.example/introspect',
+  issuer: 'https://opaque.example',
+  audience: 'agent',
+  client: { id: 'agent', secret: 'not-on-the-card' },
+};
+const OPAQUE: SchemeOptions = { type: 'http', scheme: 'Bearer', tokens: { introspection } };
 const KEY: SchemeOptions = {
   type: 'apiKey',
   location: 'header',
@@ -48,6 +55,20 @@ describe('declareSecurity', () => {
       ],
     });
     expect(JSON.stringify(card)).not.toContain('aaaa');
+  });
+
+  it('SD-109 says JWT only of tokens that are JWTs, and who is asked about others in the resource metadata', () => {
+    const jwt: SchemeOptions = { type: 'http', scheme: 'Bearer', tokens };
+    const declaration = declareSecurity({
+      security: { schemes: { jwt, opaque: OPAQUE }, requirements: [{}] },
+    });
+    expect(declaration.card.securitySchemes).toEqual({
+      jwt: { httpAuthSecurityScheme: { scheme: 'Bearer', bearerFormat: 'JWT' } },
+      opaque: { httpAuthSecurityScheme: { scheme: 'Bearer' } },
+    });
+    expect(resourceMetadata(declaration, 'https://agent.example', [])).toMatchObject({
+      authorization_servers: ['https://login.example', 'https://opaque.example'],
+    });
   });
 
   it('declares nothing where nothing is set', () => {
@@ -94,6 +115,17 @@ describe('declareSecurity', () => {
       'HS256 is none of',
       withScheme({ ...OIDC, tokens: { jwt: { ...tokens.jwt, algorithms: ['HS256' as 'RS256'] } } }),
     ],
+    ...Object.entries({
+      'tokens.introspection.endpoint must be an https': { endpoint: 'http://login.example/introspect' },
+      'tokens.introspection.issuer must be an https': { issuer: '' },
+      'tokens.introspection.audience is empty': { audience: '' },
+      'tokens.introspection.client needs an id and a secret': { client: { id: 'agent', secret: '' } },
+    }).map(([message, wrong]): [string, SecurityOptions] => [
+      message,
+      withScheme({ ...OPAQUE, tokens: { introspection: { ...introspection, ...wrong } } }),
+    ]),
+    ['either jwt or introspection', withScheme({ ...OPAQUE, tokens: { ...tokens, introspection } })],
+    ['either jwt or introspection', withScheme({ ...OPAQUE, tokens: {} as never })],
     ['url must be an https', withScheme({ ...OIDC, url: 'login.example' })],
     [
       'flow.clientCredentials.tokenUrl must be',

@@ -1,9 +1,9 @@
-import { isLoopbackHost } from '../../net/loopback.js';
 import { isKeyList } from '../../options/security/api-key-options.js';
 import type { SchemeOptions } from '../../options/security/scheme-options.js';
 import type { RequirementOptions, SecurityOptions } from '../../options/security/security-options.js';
-import { TOKEN_ALGORITHMS, type TokenOptions } from '../../options/security/token-options.js';
 import { isScope } from '../../options/visibility.js';
+import { tokenFaults } from './token-faults.js';
+import { urlFaults } from './url-faults.js';
 
 /** What keeps the security from being enforced as it is declared; each line names its place and says what to do. */
 export function securityFaults({ schemes, requirements }: SecurityOptions): string[] {
@@ -102,29 +102,6 @@ function flowFaults(flow: object): string[] {
   return Object.entries(parts)
     .filter(([name]) => name.endsWith('Url'))
     .flatMap(([name, url]) => urlFaults(`flow.${kind}.${name}`, url as string));
-}
-
-function tokenFaults({ jwt }: TokenOptions): string[] {
-  const { issuer, audience, jwksUri, algorithms = [] } = jwt;
-  const unknown = algorithms.filter((algorithm) => !TOKEN_ALGORITHMS.includes(algorithm));
-  return [
-    ...urlFaults('tokens.jwt.issuer', issuer),
-    ...(audience.length === 0
-      ? ['tokens.jwt.audience is empty: tokens for others would be taken. Name the agent.']
-      : []),
-    ...(jwksUri === undefined ? [] : urlFaults('tokens.jwt.jwksUri', jwksUri)),
-    ...unknown.map(
-      (algorithm) => `tokens.jwt.algorithms: ${algorithm} is none of ${TOKEN_ALGORITHMS.join(', ')}.`,
-    ),
-  ];
-}
-
-function urlFaults(place: string, url: string): string[] {
-  const isFit =
-    URL.canParse(url) &&
-    (new URL(url).protocol === 'https:' ||
-      (new URL(url).protocol === 'http:' && isLoopbackHost(new URL(url).hostname)));
-  return isFit ? [] : [`${place} must be an https address; http only on this machine.`];
 }
 
 function apiKeyFaults(hashes: readonly string[]): string[] {

@@ -2,14 +2,11 @@ import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } 
 import { refused } from '../authentication/verifier.js';
 import type { JwtTokens, TokenAlgorithm } from '../../options/security/token-options.js';
 import { type IssuerKeys, KeysUnavailableError } from './issuer-keys.js';
-import { confirmationIn, identityFrom } from './token-claims.js';
+import { CLOCK_TOLERANCE_S, confirmationIn, identityFrom } from './token-claims.js';
 import type { TokenVerdict, TokenVerifier } from './token.verifier.js';
 
 /** What is at home in the common libraries. */
 const DEFAULT_ALGORITHMS: readonly TokenAlgorithm[] = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
-
-/** How far the clocks of issuer and agent may be apart. */
-const CLOCK_TOLERANCE_S = 30;
 
 /** How tokens say of themselves that they are access tokens (RFC 9068, section 2.1). */
 const ACCESS_TOKEN = /^(?:application\/)?at\+jwt$/i;

@@ -1,6 +1,9 @@
 import type { Identity } from '../authentication/verifier.js';
 import type { Confirmation } from './token.verifier.js';
 
+/** How far the clocks of issuer and agent may be apart. */
+export const CLOCK_TOLERANCE_S = 30;
+
 /** The claims of a token that has been verified. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
