@@ -1,6 +1,14 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import {
+  BadRequestException,
+  type CanActivate,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  PayloadTooLargeException,
+} from '@nestjs/common';
 import { isAnonymous } from '../identity/principal.js';
 import { type HttpRequest, type HttpResponse, nodeResponse } from '../net/http-message.js';
+import { RequestBodyError } from '../net/request-body.js';
 import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
 import { limitsOf } from '../options/limits.js';
 import { Authenticator } from './authentication/authenticator.service.js';
@@ -26,7 +34,10 @@ export class A2AGuard implements CanActivate {
     this.maxBodyBytes = limitsOf(options).maxBodyBytes;
   }
 
-  /** @throws AuthenticationException whose headers have been set on the response */
+  /**
+   * @throws AuthenticationException whose headers have been set on the response
+   * @throws PayloadTooLargeException, BadRequestException for a body that must be read to judge, and can not be
+   */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<HttpRequest>();
     try {
@@ -42,7 +53,11 @@ export class A2AGuard implements CanActivate {
         const response = nodeResponse(context.switchToHttp().getResponse<HttpResponse>());
         response.setHeaders(new Headers(error.headers));
       }
-      throw error;
+      throw error instanceof RequestBodyError ? refusalOf(error) : error;
     }
   }
+}
+
+function refusalOf({ fault, message }: RequestBodyError): Error {
+  return fault === 'too-large' ? new PayloadTooLargeException(message) : new BadRequestException(message);
 }

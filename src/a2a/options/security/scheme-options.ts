@@ -1,4 +1,5 @@
 import type { ApiKeyList, ApiKeyProvider } from './api-key-options.js';
+import type { SignatureKeyList, SignatureKeyProvider } from './signature-options.js';
 import type { TokenOptions } from './token-options.js';
 
 /** Scopes, and what each is for. */
@@ -61,6 +62,13 @@ export interface BearerSchemeOptions extends TokenScheme {
   readonly scheme: 'Bearer';
 }
 
+/** Requests that are signed as RFC 9421 has it, and their bodies with them (section 4.5.3). */
+export interface SignatureSchemeOptions extends Described {
+  readonly type: 'http';
+  readonly scheme: 'Signature';
+  readonly keys: SignatureKeyList | SignatureKeyProvider;
+}
+
 /** A key that the agent gives out itself (section 4.5.2). */
 export interface ApiKeySchemeOptions extends Described {
   readonly type: 'apiKey';
@@ -70,9 +78,18 @@ export interface ApiKeySchemeOptions extends Described {
   readonly keys: ApiKeyList | ApiKeyProvider;
 }
 
+/** A scheme whose credential is an access token. */
+export type TokenSchemeOptions = OAuth2SchemeOptions | OpenIdConnectSchemeOptions | BearerSchemeOptions;
+
 /** One way for a caller to prove who it is. */
-export type SchemeOptions =
-  | OAuth2SchemeOptions
-  | OpenIdConnectSchemeOptions
-  | BearerSchemeOptions
-  | ApiKeySchemeOptions;
+export type SchemeOptions = TokenSchemeOptions | SignatureSchemeOptions | ApiKeySchemeOptions;
+
+/** Whether the credential of a scheme is an access token. */
+export function isTokenScheme(scheme: SchemeOptions): scheme is TokenSchemeOptions {
+  return 'tokens' in scheme;
+}
+
+/** Whether the credential of a scheme is the signature of the request. */
+export function isSignatureScheme(scheme: SchemeOptions): scheme is SignatureSchemeOptions {
+  return scheme.type === 'http' && scheme.scheme === 'Signature';
+}

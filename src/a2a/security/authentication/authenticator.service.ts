@@ -1,10 +1,11 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { SEEN_ONCE, type SeenOnce } from '../../datastore/ports/security/seen-once.js';
 import type { Principal } from '../../identity/principal.js';
 import { A2A_OPTIONS, type A2AOptions } from '../../options/a2a-options.js';
 import { AuthenticationUnavailableException } from '../authentication.exception.js';
 import { SECURITY_DECLARATION, type SecurityDeclaration } from '../declaration/security-declaration.js';
 import { AccessRules } from '../requirements/access-rules.service.js';
-import { principalOfAll, type ProvenScheme } from './identity.js';
+import { type CredentialKind, kindOf, principalOfAll } from './identity.js';
 import type { RequestFacts } from './request-facts.js';
 import { refused, type Verdict, type Verifier } from './verifier.js';
 import { verifierOf } from './verifier-of.js';
@@ -12,7 +13,7 @@ import { verifierOf } from './verifier-of.js';
 /** A scheme whose credential can be judged. */
 interface Judge {
   readonly name: string;
-  readonly type: ProvenScheme['type'];
+  readonly kind: CredentialKind;
   readonly verifier: Verifier;
 }
 
@@ -20,6 +21,11 @@ interface Judge {
 interface Judged extends Judge {
   readonly verdict: Verdict;
 }
+
+/** Where nothing remembers what was seen, what counts once only can not be judged. */
+const NOWHERE: SeenOnce = {
+  first: () => Promise.reject(new Error('SEEN_ONCE is not provided: nothing remembers what was seen')),
+};
 
 /** Who calls, and how long what proves it counts. */
 export interface Authentication {
@@ -38,13 +44,14 @@ export class Authenticator {
     @Inject(SECURITY_DECLARATION) { schemes }: SecurityDeclaration,
     @Inject(A2A_OPTIONS) { role }: A2AOptions,
     private readonly rules: AccessRules,
+    @Optional() @Inject(SEEN_ONCE) seen: SeenOnce = NOWHERE,
   ) {
     // Nobody calls a worker.
     const declared = role === 'worker' ? [] : Object.entries(schemes);
     this.judges = declared.map(([name, scheme]) => ({
       name,
-      type: scheme.type,
-      verifier: verifierOf(name, scheme),
+      kind: kindOf(scheme),
+      verifier: verifierOf(name, scheme, { seen }),
     }));
   }
 
@@ -54,6 +61,7 @@ export class Authenticator {
    *
    * @returns who calls: the anonymous principal where the request has no credentials
    * @throws AuthenticationException
+   * @throws RequestBodyError where the body must be read to judge, and can not be
    */
   authenticate(facts: RequestFacts): Promise<Authentication> {
     return this.judge((verifier) => verifier.verify(facts));
@@ -70,8 +78,8 @@ export class Authenticator {
         async (judge): Promise<Judged> => ({ ...judge, verdict: await verdictOf(judge.verifier) }),
       ),
     );
-    const proofs = judged.flatMap(({ name, type, verdict }) =>
-      verdict.outcome === 'proven' ? [{ name, type, identity: verdict.identity }] : [],
+    const proofs = judged.flatMap(({ name, kind, verdict }) =>
+      verdict.outcome === 'proven' ? [{ name, kind, identity: verdict.identity }] : [],
     );
     this.refuse(judged);
     const principal = principalOfAll(proofs);

@@ -1,16 +1,24 @@
 import { ANONYMOUS, type Principal } from '../../identity/principal.js';
-import type { SchemeOptions } from '../../options/security/scheme-options.js';
+import { isSignatureScheme, type SchemeOptions } from '../../options/security/scheme-options.js';
 import type { Identity } from './verifier.js';
 
+/** What a credential is: a token that is got in one of three ways, or a key. */
+export type CredentialKind = SchemeOptions['type'] | 'signature';
+
 /** What the credential of one scheme has proven. */
-export interface ProvenScheme {
+interface ProvenScheme {
   readonly name: string;
-  readonly type: SchemeOptions['type'];
+  readonly kind: CredentialKind;
   readonly identity: Identity;
 }
 
 /** Who speaks when several credentials come together: whom a token is for, before what a machine or a team holds. */
-const RANKS: readonly SchemeOptions['type'][] = ['oauth2', 'openIdConnect', 'http', 'apiKey'];
+const RANKS: readonly CredentialKind[] = ['oauth2', 'openIdConnect', 'http', 'signature', 'apiKey'];
+
+/** What the credential of a scheme is. */
+export function kindOf(scheme: SchemeOptions): CredentialKind {
+  return isSignatureScheme(scheme) ? 'signature' : scheme.type;
+}
 
 /**
  * The one principal behind all that a request has proven.
@@ -18,7 +26,7 @@ const RANKS: readonly SchemeOptions['type'][] = ['oauth2', 'openIdConnect', 'htt
  * @returns the anonymous one when nothing was proven; undefined when the credentials are bound to different tenants
  */
 export function principalOfAll(proofs: readonly ProvenScheme[]): Principal | undefined {
-  const [first] = proofs.toSorted((one, other) => RANKS.indexOf(one.type) - RANKS.indexOf(other.type));
+  const [first] = proofs.toSorted((one, other) => RANKS.indexOf(one.kind) - RANKS.indexOf(other.kind));
   if (!first) {
     return ANONYMOUS;
   }

@@ -1,7 +1,9 @@
+import type { SeenOnce } from '../../datastore/ports/security/seen-once.js';
 import { fetchJson, postForm } from '../../net/fetch-json.js';
-import type { SchemeOptions } from '../../options/security/scheme-options.js';
+import { isTokenScheme, type SchemeOptions } from '../../options/security/scheme-options.js';
 import type { TokenOptions } from '../../options/security/token-options.js';
 import { ApiKeyVerifier } from '../api-keys/api-key.verifier.js';
+import { SignatureVerifier } from '../signatures/signature.verifier.js';
 import { IntrospectionVerifier } from '../tokens/introspection.verifier.js';
 import { IssuerKeys } from '../tokens/issuer-keys.js';
 import { JwtVerifier } from '../tokens/jwt.verifier.js';
@@ -9,10 +11,18 @@ import { TokenSchemeVerifier } from '../tokens/token-scheme.verifier.js';
 import type { TokenVerifier } from '../tokens/token.verifier.js';
 import type { Verifier } from './verifier.js';
 
+/** What verifiers need of the rest of the agent. */
+interface VerifierDependencies {
+  readonly seen: SeenOnce;
+}
+
 /** What judges the credentials of a scheme. @param name by which the card knows it */
-export function verifierOf(name: string, scheme: SchemeOptions): Verifier {
+export function verifierOf(name: string, scheme: SchemeOptions, { seen }: VerifierDependencies): Verifier {
   if (scheme.type === 'apiKey') {
     return new ApiKeyVerifier(name, scheme);
+  }
+  if (!isTokenScheme(scheme)) {
+    return new SignatureVerifier(name, scheme, seen);
   }
   return new TokenSchemeVerifier(tokenVerifierOf(scheme.tokens));
 }

@@ -48,7 +48,11 @@ export interface Verifier {
    * one of them.
    */
   readonly place: string;
-  /** Never throws for what a caller sends. */
+  /**
+   * Throws for nothing that a caller sends, but for a body.
+   *
+   * @throws RequestBodyError where the body must be read to judge, and can not be
+   */
   verify(facts: RequestFacts): Promise<Verdict>;
   /**
    * As {@link verify}, for a credential that has been found good before and whose stream still goes on: what counts

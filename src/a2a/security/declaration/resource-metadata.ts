@@ -1,3 +1,4 @@
+import { isTokenScheme } from '../../options/security/scheme-options.js';
 import { issuerOf } from '../../options/security/token-options.js';
 import type { SecurityDeclaration } from './security-declaration.js';
 
@@ -13,7 +14,7 @@ export function resourceMetadata(
   skillScopes: readonly string[],
 ): object | undefined {
   const issuers = Object.values(schemes).flatMap((scheme) =>
-    scheme.type === 'apiKey' ? [] : [issuerOf(scheme.tokens)],
+    isTokenScheme(scheme) ? [issuerOf(scheme.tokens)] : [],
   );
   if (issuers.length === 0) {
     return undefined;

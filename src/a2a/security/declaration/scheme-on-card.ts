@@ -1,5 +1,6 @@
-import type { SchemeOptions } from '../../options/security/scheme-options.js';
+import { isSignatureScheme, type SchemeOptions } from '../../options/security/scheme-options.js';
 import type { SecurityScheme } from '../../protocol/index.js';
+import { SIGNATURE_INSTRUCTIONS } from '../signatures/signature-instructions.js';
 
 /** A scheme as the card shows it (section 4.5): how to authenticate, and nothing of how that is checked. */
 export function schemeOnCard(scheme: SchemeOptions): SecurityScheme {
@@ -16,6 +17,10 @@ export function schemeOnCard(scheme: SchemeOptions): SecurityScheme {
   }
   if (scheme.type === 'openIdConnect') {
     return { openIdConnectSecurityScheme: { ...described, openIdConnectUrl: scheme.url } };
+  }
+  if (isSignatureScheme(scheme)) {
+    const words = [scheme.description, SIGNATURE_INSTRUCTIONS].filter((text) => text !== undefined);
+    return { httpAuthSecurityScheme: { description: words.join(' '), scheme: scheme.scheme } };
   }
   if (scheme.type === 'http') {
     return {

@@ -25,6 +25,15 @@ const KEY: SchemeOptions = {
   name: 'X-API-Key',
   keys: [{ sha256: 'a'.repeat(64), subject: 'team' }],
 };
+const withScheme = (scheme: SchemeOptions): SecurityOptions => ({
+  schemes: { one: scheme },
+  requirements: [{ one: [] }],
+});
+const SIGNED: SchemeOptions = {
+  type: 'http',
+  scheme: 'Signature',
+  keys: [{ keyId: 'a', subject: 'team', algorithm: 'hmac-sha256', secret: 'A'.repeat(43) }],
+};
 
 describe('declareSecurity', () => {
   it('SD-014 puts on the card what is enforced, and nothing of how it is checked', () => {
@@ -71,6 +80,23 @@ describe('declareSecurity', () => {
     });
   });
 
+  it('SD-107 tells on the card all that a caller must know to sign, and no key', () => {
+    const { card } = declareSecurity({
+      security: withScheme({ ...SIGNED, description: 'Ask us for a key.' }),
+    });
+    expect(card.securitySchemes).toEqual({
+      one: { httpAuthSecurityScheme: { scheme: 'Signature', description: expect.any(String) } },
+    });
+    const told = JSON.stringify(card);
+    const words =
+      'Ask us for a key. Sign|@method|@target-uri|content-digest|content-type|a2a-version|authorization|created|' +
+      'expires|300|keyid|nonce|RFC 9421|RFC 9530|sha-256 or sha-512|hmac-sha256|ed25519|ecdsa-p256-sha256';
+    for (const word of words.split('|')) {
+      expect(told).toContain(word);
+    }
+    expect(told).not.toMatch(/AAAA/);
+  });
+
   it('declares nothing where nothing is set', () => {
     const declaration = declareSecurity({});
     expect(declaration.card).toEqual({});
@@ -89,10 +115,6 @@ describe('declareSecurity', () => {
     });
   });
 
-  const withScheme = (scheme: SchemeOptions): SecurityOptions => ({
-    schemes: { one: scheme },
-    requirements: [{ one: [] }],
-  });
   it.each<[string, SecurityOptions]>([
     ['requirements: there are none', { schemes: { one: KEY }, requirements: [] }],
     ['requirements[0].two: there is no scheme two', { schemes: { one: KEY }, requirements: [{ two: [] }] }],
@@ -135,6 +157,8 @@ describe('declareSecurity', () => {
     ['name must be a word', withScheme({ ...KEY, name: 'a b' })],
     ['is the place of other credentials', withScheme({ ...KEY, name: 'Authorization' })],
     ['keys: there are none', withScheme({ ...KEY, keys: [] })],
+    ['schemes.one: keys: there are none', withScheme({ ...SIGNED, keys: [] })],
+    ['only schemes of the types oauth2', { schemes: { one: SIGNED }, requirements: [{ one: ['x'] }] }],
     ['never the key itself', withScheme({ ...KEY, keys: [{ sha256: 'secret', subject: 'a' }] })],
     [
       'a hash is there twice',

@@ -1,7 +1,9 @@
 import { isKeyList } from '../../options/security/api-key-options.js';
-import type { SchemeOptions } from '../../options/security/scheme-options.js';
+import { isTokenScheme, type SchemeOptions } from '../../options/security/scheme-options.js';
 import type { RequirementOptions, SecurityOptions } from '../../options/security/security-options.js';
+import { isSignatureKeyList } from '../../options/security/signature-options.js';
 import { isScope } from '../../options/visibility.js';
+import { signatureKeyFaults } from '../signatures/keys/signature-key-faults.js';
 import { tokenFaults } from './token-faults.js';
 import { urlFaults } from './url-faults.js';
 
@@ -80,8 +82,11 @@ function schemeFaults(scheme: SchemeOptions): string[] {
   if (scheme.type === 'openIdConnect') {
     return [...urlFaults('url', scheme.url), ...tokenFaults(scheme.tokens)];
   }
-  if (scheme.type === 'http') {
+  if (isTokenScheme(scheme)) {
     return tokenFaults(scheme.tokens);
+  }
+  if (scheme.type === 'http') {
+    return isSignatureKeyList(scheme.keys) ? signatureKeyFaults(scheme.keys) : [];
   }
   return [
     ...(/^[!#$%&'*+.^_`|~\w-]+$/.test(scheme.name)

@@ -1,6 +1,7 @@
-import type { SchemeOptions } from '../../options/security/scheme-options.js';
+import { isSignatureScheme, type SchemeOptions } from '../../options/security/scheme-options.js';
 import type { SecurityOptions } from '../../options/security/security-options.js';
 import type { CredentialError } from '../authentication/verifier.js';
+import { ACCEPT_SIGNATURE } from '../signatures/signature-instructions.js';
 
 /** What all challenges of an agent have in common. */
 export interface ChallengeSettings {
@@ -18,7 +19,7 @@ export interface ChallengeError {
 
 /**
  * The headers of a 401 or 403: one challenge for each scheme that a caller could use, in the order of their names on
- * the card; two that are the same are one.
+ * the card; two that are the same are one. For signed requests also what they must cover.
  *
  * @param names of the schemes
  */
@@ -28,17 +29,21 @@ export function challengeHeaders(
   settings: ChallengeSettings,
   problem: ChallengeError = {},
 ): Record<string, string> {
-  const challenges = names.flatMap((name) => {
-    const scheme = schemes[name];
-    return scheme ? [challengeOf(scheme, settings, problem)] : [];
-  });
-  return { 'WWW-Authenticate': [...new Set(challenges)].join(', ') };
+  const named = names.flatMap((name) => schemes[name] ?? []);
+  const challenges = named.map((scheme) => challengeOf(scheme, settings, problem));
+  return {
+    'WWW-Authenticate': [...new Set(challenges)].join(', '),
+    ...(named.some(isSignatureScheme) && { 'Accept-Signature': ACCEPT_SIGNATURE }),
+  };
 }
 
 function challengeOf(scheme: SchemeOptions, settings: ChallengeSettings, problem: ChallengeError): string {
   const { realm, resourceMetadata } = settings;
   if (scheme.type === 'apiKey') {
     return challenge('ApiKey', { realm, in: scheme.location, name: scheme.name });
+  }
+  if (isSignatureScheme(scheme)) {
+    return challenge('Signature', { realm });
   }
   return challenge('Bearer', {
     realm,
