@@ -124,6 +124,12 @@ describe('SD-107 SignatureVerifier', () => {
     expect(reasonOf(verdict)).toBe(`not covered: ${name}`);
   });
 
+  it('refuses a body that is added, or that was signed without its digest', async () => {
+    const request = signed(MAC, { method: 'POST', url: REQUEST.url });
+    expect((await judge(request)).outcome).toBe('proven');
+    expect(reasonOf(await judge({ ...request, body: '{}' }))).toContain('not covered: content-digest');
+  });
+
   it('refuses every change of one character in what is signed', async () => {
     const request = signed(MAC);
     const places = ['method', 'url', 'body', 'content-type', 'authorization', 'signature-input'] as const;
