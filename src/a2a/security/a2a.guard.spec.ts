@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Controller, Get, Global, type INestApplication, Module, Req, UseGuards } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import type { INestApplication } from '@nestjs/common';
 import {
   type CryptoKey,
   exportJWK,
@@ -12,40 +11,16 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ANONYMOUS, type Principal } from '../identity/principal.js';
-import type { HttpRequest } from '../net/http-message.js';
-import { A2A_OPTIONS, type A2AOptions } from '../options/a2a-options.js';
-import { A2AGuard } from './a2a.guard.js';
-import { principalOf } from './principal-of.js';
-import { SecurityModule } from './security.module.js';
+import { ANONYMOUS } from '../identity/principal.js';
+import type { A2AOptions } from '../options/a2a-options.js';
+import { startGuarded } from './testing/guarded-agent.js';
 
 const REALM = 'http://localhost:3000';
 const METADATA = `${REALM}/.well-known/oauth-protected-resource`;
 const CHALLENGE = `Bearer realm="${REALM}", resource_metadata="${METADATA}"`;
 
-@Controller('who')
-class WhoController {
-  @Get()
-  @UseGuards(A2AGuard)
-  who(@Req() request: HttpRequest): Principal {
-    return principalOf(request);
-  }
-}
-
-async function start(oauth?: A2AOptions['oauth']): Promise<INestApplication> {
-  const options = { publicUrl: REALM, oauth };
-
-  @Global()
-  @Module({ providers: [{ provide: A2A_OPTIONS, useValue: options }], exports: [A2A_OPTIONS] })
-  class OptionsModule {}
-
-  @Module({ imports: [OptionsModule, SecurityModule], controllers: [WhoController] })
-  class AgentModule {}
-
-  const app = await NestFactory.create(AgentModule, { bodyParser: false, logger: false });
-  await app.listen(0, '127.0.0.1');
-  return app;
-}
+const start = (oauth?: A2AOptions['oauth']): Promise<INestApplication> =>
+  startGuarded({ publicUrl: REALM, oauth });
 
 class Issuer {
   readonly keys = new Map<string, Awaited<ReturnType<typeof generateKeyPair>>>();

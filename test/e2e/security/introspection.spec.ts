@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { INestApplication } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GuardedApp } from '../../support/guarded-app.js';
+import { startGuarded } from '../../../src/a2a/security/testing/guarded-agent.js';
 
 describe('SD-109 an agent whose tokens are opaque', () => {
   const asked: string[] = [];
   let server: Server;
-  let app: GuardedApp;
+  let app: INestApplication;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -34,18 +35,21 @@ describe('SD-109 an agent whose tokens are opaque', () => {
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const client = { id: 'agent', secret: 'pass' };
     const introspection = { endpoint: `${issuer}/introspect`, issuer, audience: 'agent', client };
-    app = await GuardedApp.start({
-      schemes: { opaque: { type: 'http', scheme: 'Bearer', tokens: { introspection } } },
-      requirements: [{ opaque: [] }],
+    app = await startGuarded({
+      security: {
+        schemes: { opaque: { type: 'http', scheme: 'Bearer', tokens: { introspection } } },
+        requirements: [{ opaque: [] }],
+      },
     });
   });
   afterAll(async () => {
-    await app.stop();
+    await app.close();
     server.closeAllConnections();
     server.close();
   });
 
-  const ask = (token: string) => app.ask({ authorization: `Bearer ${token}` });
+  const ask = async (token: string) =>
+    fetch(`${await app.getUrl()}/who`, { headers: { authorization: `Bearer ${token}` } });
 
   it('knows the principal by what its issuer says, and asks once', async () => {
     expect(await (await ask('alice')).json()).toMatchObject({

@@ -22,11 +22,6 @@ interface Judged extends Judge {
   readonly verdict: Verdict;
 }
 
-/** Where nothing remembers what was seen, what counts once only can not be judged. */
-const NOWHERE: SeenOnce = {
-  first: () => Promise.reject(new Error('SEEN_ONCE is not provided: nothing remembers what was seen')),
-};
-
 /** Who calls, and how long what proves it counts. */
 export interface Authentication {
   readonly principal: Principal;
@@ -40,11 +35,12 @@ export class Authenticator {
   private readonly logger = new Logger('Authentication');
   private readonly judges: readonly Judge[];
 
+  /** @throws SecurityDeclarationError for a scheme that nothing here could judge */
   constructor(
     @Inject(SECURITY_DECLARATION) { schemes }: SecurityDeclaration,
     @Inject(A2A_OPTIONS) { role }: A2AOptions,
     private readonly rules: AccessRules,
-    @Optional() @Inject(SEEN_ONCE) seen: SeenOnce = NOWHERE,
+    @Optional() @Inject(SEEN_ONCE) seen?: SeenOnce,
   ) {
     // Nobody calls a worker.
     const declared = role === 'worker' ? [] : Object.entries(schemes);

@@ -130,6 +130,22 @@ describe('SD-107 SignatureVerifier', () => {
     expect(reasonOf(await judge({ ...request, body: '{}' }))).toContain('not covered: content-digest');
   });
 
+  it('judges the key again while a stream goes on, and neither time nor nonce', async () => {
+    let keys = KEYS;
+    let now = NOW;
+    const find = (keyId: string) => Promise.resolve(keys.find((key) => key.keyId === keyId));
+    const clock = () => now;
+    const judging = new SignatureVerifier('sig', { keys: { find } }, new SeenInMemory(clock), clock);
+    const facts = factsOf(signed(MAC));
+    const first = await judging.verify(facts);
+    now += 900_000;
+    expect((await judging.verify(facts)).outcome).toBe('refused');
+    expect(await judging.verifyAgain(facts)).toEqual(first);
+    keys = [];
+    expect(reasonOf(await judging.verifyAgain(facts))).toBe('a key that nobody holds');
+    expect((await judging.verifyAgain(factsOf(signed(MAC)))).outcome).toBe('refused');
+  });
+
   it('refuses every change of one character in what is signed', async () => {
     const request = signed(MAC);
     const places = ['method', 'url', 'body', 'content-type', 'authorization', 'signature-input'] as const;

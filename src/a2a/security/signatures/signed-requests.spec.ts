@@ -3,6 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SecurityOptions } from '../../options/security/security-options.js';
 import { PUBLIC_URL, startGuarded } from '../testing/guarded-agent.js';
+import { verifierOf } from '../authentication/verifier-of.js';
 import type { SeenInMemory } from '../testing/seen-in-memory.js';
 import { type RequestSigner, signRequest } from './sign-request.js';
 
@@ -118,6 +119,13 @@ describe('SD-107 signed requests at an agent', () => {
     expect((await send({ ...HEADERS, ...signRequest(post, ED) }, { to: small })).status).toBe(413);
     expect((await send(HEADERS, { to: small })).status).toBe(401);
     await small.close();
+  });
+
+  it('can not be declared where nothing would remember nonces: the start says so', () => {
+    const { sig } = SECURITY.schemes;
+    expect(() => sig && verifierOf('sig', sig, {})).toThrow(
+      /schemes\.sig: .*SEEN_ONCE.*Declare another scheme/,
+    );
   });
 
   it('answers 503, and lets nobody in, while nonces can not be remembered', async () => {
