@@ -62,7 +62,8 @@ export class Continuation {
    * @returns the task with the message in it, and the number of the turn that the message opened
    * @param delivery set when the message must not open a second turn
    * @throws A2AError TASK_NOT_FOUND, UNSUPPORTED_OPERATION for a task at its end; InvalidParamsError for a
-   *   context or a skill that is not the task's; AuthenticationException for a skill that asks for more; RetryLaterError when too many messages wait in the task
+   *   context or a skill that is not the task's; AuthenticationException for a skill that asks for more than the
+   *   caller has; RetryLaterError when too many messages wait in the task
    */
   async accept(
     principal: Principal,

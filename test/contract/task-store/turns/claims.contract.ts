@@ -70,6 +70,22 @@ export function describeClaims(underTest: UnderTest): void {
       expect(JSON.stringify(shown)).not.toContain('acceptedOutputModes');
     });
 
+    it('SD-111 knows who sent each message, which nobody is shown and no message can say of itself', async () => {
+      const { claim, key } = await claimedTask(store());
+      const { principal } = claim;
+      const stronger = { ...principal, scopes: ['granted-later'], grants: { login: ['granted-later'] } };
+      const forged = { ...userMessage('three'), principal: { ...principal, scopes: ['forged'] } };
+      await mustAppend(store(), key, { expect: OPEN }, { message: userMessage('two'), principal: stronger });
+      await mustAppend(store(), key, { expect: OPEN }, { message: forged });
+      await mustAppend(store(), key, { fence: claim.fence }, status('INPUT_REQUIRED'));
+      for (const [turn, sender] of [[2, stronger] as const, [3, principal] as const]) {
+        const next = await mustClaim(store(), key, turn);
+        expect(next.principal).toEqual(sender);
+        await mustAppend(store(), key, { fence: next.fence }, status('INPUT_REQUIRED'));
+      }
+      expect(JSON.stringify(await mustLoad(store(), key))).not.toContain('granted-later');
+    });
+
     it('has a fence that grows with time, so that a store which has lost a claim gives none twice', async () => {
       const first = await claimedTask(store());
       await delay(5);
